@@ -1,0 +1,67 @@
+import type { RawCall } from '../tools/call';
+import type { Picture } from '../tools/tool';
+
+/** The conversation as the loop keeps it; each dialect renders it in its own way. */
+export type Message =
+  | { role: 'system'; text: string }
+  | { role: 'user'; text: string; images?: Picture[] }
+  | { role: 'assistant'; text: string; calls: RawCall[]; reasoning?: string }
+  | { role: 'tool'; callId: string; name: string; text: string; images?: Picture[] };
+
+/** A tool as the model is told of it. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: Record<string, unknown>;
+}
+
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  /** True when the server gave no count. */
+  estimated: boolean;
+}
+
+export interface Turn {
+  text: string;
+  calls: RawCall[];
+  /** Thoughts that some servers want back. */
+  reasoning?: string;
+  usage: Usage;
+  /** `length` and `filter`: the answer was cut; its calls must not run. */
+  finish: 'stop' | 'calls' | 'length' | 'filter';
+}
+
+export interface TurnRequest {
+  messages: Message[];
+  tools: ToolSpec[];
+}
+
+export interface TurnHooks {
+  signal: AbortSignal;
+  onDelta(text: string): void;
+  /** Retries, waits, dropped features: shown to the person. */
+  onNotice(code: string, text: string): void;
+}
+
+/** Whoever decides the next step: a language model, or the offline planner. */
+export interface Model {
+  /** Shown to the person: "gpt-4.1" or "offline planner". */
+  readonly name: string;
+  /** Rejects with ModelError, or with an AbortError when the signal fires. */
+  turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn>;
+}
+
+export type ModelErrorCode = 'UNREACHABLE' | 'KEY' | 'MODEL' | 'REFUSED' | 'BAD_RESPONSE' | 'STALLED' | 'RATE_LIMIT';
+
+/** Why no turn came; `message` is already in plain words: what, why, what next. */
+export class ModelError extends Error {
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ModelError';
+  }
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { ErrorCode, ToolError } from '../../preload/contract/envelope';
+import type { PathFact, Workspace } from './workspace';
+
+/** What a tool hands back; the registry makes the envelope of it (adding time, cwd and the arguments). */
+export interface Outcome {
+  status: 'success' | 'partial' | 'error';
+  data: Record<string, unknown>;
+  /** One or a few lines for the model and the person. */
+  text: string;
+  error?: ToolError;
+  stats?: Record<string, unknown>;
+  path_resolved?: string;
+  /** Pictures for the model, the trace and the window; never inside `data`. */
+  images?: Picture[];
+}
+
+export interface Picture {
+  mime: 'image/jpeg' | 'image/png';
+  bytes: Uint8Array;
+}
+
+/** Where a desktop action would land, looked up before it happens. */
+export interface InputFact {
+  /** The Computer action, or the one of a skill that also gives input. */
+  action: string;
+  /** Text to be typed; a newline in it acts as Enter. */
+  text?: string;
+  /** Keys to be pressed, in canonical names: ["ctrl", "s"]. */
+  keys?: string[];
+  /** Program name of the window that will receive the input, "" when there is none. */
+  app: string;
+  window: { title: string; own: boolean; terminal: boolean; dialog: boolean };
+  /** The element at the point, behind the ref, or with the focus; null when unknown. */
+  target: { role: string; name: string; own: boolean; password: boolean } | null;
+  /** Picture of the surroundings with the spot, for the dialog. */
+  picture?: { image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null };
+  /** A program to be started by open_app. */
+  launches?: string;
+}
+
+/** What a call would touch, found without any effect: the gate judges by these, the dialog shows them. */
+export interface Facts {
+  paths?: PathFact[];
+  command?: { text: string; directory: string; background: boolean };
+  /** Unified diff of a file change. */
+  diff?: { path: string; text: string };
+  input?: InputFact;
+}
+
+/** What a tool may use while it runs. */
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  /** Folder for outputs too large for the model (`tool-output/` of the data folder). */
+  readonly outputFolder: string;
+  /** State of the session's tools, by tool area; a tool keeps its own value under its own key. */
+  readonly memory: Map<string, unknown>;
+  /** Asks the person; rejects when the run is stopped, null when there is nobody to ask. */
+  ask(question: string, options: string[]): Promise<string | null>;
+}
+
+/**
+ * One tool. `parameters` is strict and documented (each property `.describe`d); `facts` has no
+ * effect; `run` may throw, the registry turns that into INTERNAL_ERROR and a tool never throws to the loop.
+ */
+export interface Tool<P extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  /** For the model: when to use it, when not (naming the other tool), one example. */
+  readonly description: string;
+  readonly parameters: P;
+  /** Reads may run side by side; writes run one at a time, in order. */
+  readonly access: 'read' | 'write';
+  /** The registry aborts the call after this long, milliseconds. */
+  readonly timeoutMs: number;
+  facts(params: z.infer<P>, context: ToolContext): Promise<Facts>;
+  run(params: z.infer<P>, context: ToolContext): Promise<Outcome>;
+}
+
+/** Keeps a tool's parameter types while it is written as a plain object. */
+export function defineTool<P extends z.ZodObject>(tool: Tool<P>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** An error outcome: what went wrong, why, and what to try next. */
+export function failure(code: ErrorCode, message: string, hint: string, data: Record<string, unknown> = {}): Outcome {
+  return { status: 'error', data, text: message, error: { code, message, hint } };
+}

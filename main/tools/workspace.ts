@@ -1,0 +1,20 @@
+/**
+ * Where a path leads and what kind of place that is. The gate judges by `place`:
+ * workspace runs, outside asks, secret and own are refused on every route.
+ */
+export interface PathFact {
+  /** As the model wrote it. */
+  input: string;
+  /** Absolute, links followed as far as the path exists. */
+  real: string;
+  access: 'read' | 'write';
+  place: 'workspace' | 'outside' | 'secret' | 'own';
+  exists: boolean;
+}
+
+/** The folder a run works in, and the one resolver of every path. */
+export interface Workspace {
+  /** Absolute real path. */
+  readonly root: string;
+  resolve(input: string, access: 'read' | 'write'): Promise<PathFact>;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { levelSchema } from './approval';
+import { envelopeSchema } from './envelope';
+
+export const runStatusSchema = z.enum(['completed', 'failed', 'stopped', 'limit']);
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+/**
+ * What happens in a run, in order. The command line prints each as one JSON line (except `delta`,
+ * and without `images`), the trace keeps each, the window draws each.
+ */
+export const runEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run_start'), session: z.string(), model: z.string(), workspace: z.string() }),
+  /** The person's words that began this run. Not printed by the command line. */
+  z.object({ type: z.literal('user'), text: z.string() }),
+  /** A piece of the answer as it streams; its whole follows as `assistant`. */
+  z.object({ type: z.literal('delta'), text: z.string() }),
+  z.object({ type: z.literal('assistant'), text: z.string() }),
+  /** `arguments` are those that will run: repaired and coerced. */
+  z.object({ type: z.literal('tool_call'), id: z.string(), tool: z.string(), arguments: z.unknown() }),
+  z.object({
+    type: z.literal('approval'),
+    id: z.string(),
+    tool: z.string(),
+    level: levelSchema,
+    /** `asked`: a dialog is open. */
+    decision: z.enum(['asked', 'allow', 'deny', 'forbidden']),
+    /** policy: the level runs by itself; grant: allowed for the session; flag: --approve; person. */
+    by: z.enum(['policy', 'grant', 'flag', 'person']),
+    reasons: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal('tool_result'),
+    id: z.string(),
+    result: envelopeSchema,
+    /** JPEG or PNG bytes that came with the result. */
+    images: z.array(z.instanceof(Uint8Array)).optional(),
+  }),
+  z.object({
+    type: z.literal('usage'),
+    input_tokens: z.number(),
+    output_tokens: z.number(),
+    /** True when the server gave no count and this is ours. */
+    estimated: z.boolean(),
+  }),
+  /** AskUser is waiting for an answer. */
+  z.object({ type: z.literal('question'), id: z.string(), question: z.string(), options: z.array(z.string()) }),
+  z.object({ type: z.literal('notice'), code: z.string(), text: z.string() }),
+  z.object({ type: z.literal('run_end'), status: runStatusSchema, text: z.string() }),
+]);
+export type RunEvent = z.infer<typeof runEventSchema>;
