@@ -16,6 +16,8 @@ export const appStateSchema = z.object({
   run: z.object({ active: z.boolean(), paused: z.boolean(), session: z.string().nullable() }),
   /** Accelerator of the global Stop, null when it could not be registered. */
   stop_hotkey: z.string().nullable(),
+  /** The request of "Watch the demonstration", in the person's language. */
+  demonstration: z.string(),
 });
 export type AppState = z.infer<typeof appStateSchema>;
 
