@@ -1,0 +1,17 @@
+import { defineConfig } from 'playwright/test';
+
+/**
+ * End-to-end tests drive the real Electron on a virtual desktop that scripts/test.mjs starts.
+ * One worker: the tests share one screen, one pointer and one keyboard focus.
+ */
+export default defineConfig({
+  testDir: 'e2e/specs',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-output/e2e',
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line']],
+});

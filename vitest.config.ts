@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests live beside their source; the end-to-end tests (e2e/specs) are Playwright's. */
+export default defineConfig({
+  test: {
+    include: ['{main,preload,renderer,skills,e2e/fixtures}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+    exclude: ['**/node_modules/**', 'dist/**'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    passWithNoTests: false,
+  },
+});
