@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { judgeImport } from './layers.mjs';
+
+describe('the import table', () => {
+  it.each([
+    ['preload/contract/bridge.ts', 'zod'],
+    ['preload/index.ts', 'electron'],
+    ['preload/index.ts', './contract/channels'],
+    ['renderer/features/chat/chat.tsx', '../../../preload/contract/run-event'],
+    ['main/agent/loop.ts', '../model/model'],
+    ['main/approval/gate.ts', '../tools/call'],
+    ['main/ipc/run.ts', '../agent/loop'],
+    ['main/app.ts', '../skills/desktop-control/skill'],
+    ['skills/desktop-control/skill.ts', '../../main/tools/tool'],
+  ])('%s may import %s', (from, specifier) => {
+    expect(judgeImport(from, specifier, false)).toBeNull();
+  });
+
+  it.each([
+    ['preload/contract/bridge.ts', 'node:fs'],
+    ['preload/contract/bridge.ts', '../../main/tools/tool'],
+    ['preload/index.ts', 'node:fs'],
+    ['preload/index.ts', 'zod'],
+    ['renderer/main.tsx', 'electron'],
+    ['renderer/main.tsx', 'node:fs'],
+    ['renderer/main.tsx', '../main/agent/loop'],
+    ['renderer/main.tsx', '../skills/desktop-control/skill'],
+    ['main/agent/loop.ts', 'electron'],
+    ['main/agent/loop.ts', '../window/main-window'],
+    ['main/agent/loop.ts', '../../skills/desktop-control/skill'],
+    ['main/tools/bash.ts', '../approval/gate'],
+    ['main/approval/gate.ts', '../agent/loop'],
+    ['main/store/settings.ts', '../tools/tool'],
+    ['main/window/main-window.ts', '../ipc/handle'],
+    ['main/cli.ts', 'electron'],
+    ['skills/desktop-control/skill.ts', 'electron'],
+    ['skills/desktop-control/skill.ts', '../../main/tools/registry'],
+    ['skills/desktop-control/skill.ts', '../../main/agent/loop'],
+    ['e2e/specs/main-job.spec.ts', '../../main/agent/loop'],
+  ])('%s may not import %s', (from, specifier) => {
+    expect(judgeImport(from, specifier, false)).toMatch(/may not import/);
+  });
+
+  it('lets the skill use the types of main/tools, not its code', () => {
+    expect(judgeImport('skills/desktop-control/skill.ts', '../../main/tools/workspace', true)).toBeNull();
+    expect(judgeImport('skills/desktop-control/skill.ts', '../../main/tools/workspace', false)).toMatch(/may not/);
+  });
+});
