@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { hasInRoot, inRoot } from '../lib/paths.mjs';
+import { bundle, forNode, replaceFile, sourcesOf } from './bundle.mjs';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * @typedef {{ inputs: string[], folders?: string[], outputs: string[] }} Built what it was made from and what came out
+ * @typedef {{ name: string, needs: string, build: () => Promise<Built> }} Target `needs`: the source without which
+ *   there is nothing to build
+ */
+
+/** @type {Target[]} */
+export const targets = [
+  { name: 'main', needs: 'main', build: buildMain },
+  { name: 'host', needs: 'skills/desktop-control/host/main.ts', build: buildHost },
+  { name: 'preload', needs: 'preload/index.ts', build: buildPreload },
+  { name: 'renderer', needs: 'renderer/index.html', build: buildRenderer },
+];
+
+/**
+ * index.js stays tiny: it makes the window first and then loads app.js, so the import of './app' is kept apart.
+ * @returns {Promise<Built>}
+ */
+async function buildMain() {
+  const inputs = new Set();
+  const outputs = [];
+  let parsesShell = false;
+  for (const entry of ['index', 'app', 'cli']) {
+    if (!hasInRoot('main', `${entry}.ts`)) continue;
+    const outfile = `dist/main/${entry}.js`;
+    const metafile = await bundle({
+      ...forNode,
+      entryPoints: [`main/${entry}.ts`],
+      outfile,
+      alias: { 'web-tree-sitter': require.resolve('web-tree-sitter') },
+      plugins: [
+        {
+          name: 'keep-app-apart',
+          setup: (build) =>
+            build.onResolve({ filter: /^\.\/app$/ }, ({ importer }) =>
+              importer === inRoot('main', 'index.ts') ? { path: './app.js', external: true } : undefined,
+            ),
+        },
+      ],
+    });
+    for (const file of sourcesOf(metafile)) inputs.add(file);
+    parsesShell ||= Object.keys(metafile.inputs).some((file) => file.includes('web-tree-sitter'));
+    outputs.push(outfile);
+  }
+  if (parsesShell) {
+    for (const module of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
+      const outfile = `dist/main/${module.split('/').at(-1)}`;
+      replaceFile(inRoot(outfile), readFileSync(inRoot('node_modules', module)));
+      outputs.push(outfile);
+    }
+  }
+  return { inputs: [...inputs], folders: ['main'], outputs };
+}
+
+/** @returns {Promise<Built>} */
+async function buildHost() {
+  const outfile = 'dist/skills/desktop-control/host.js';
+  const metafile = await bundle({ ...forNode, entryPoints: ['skills/desktop-control/host/main.ts'], outfile });
+  const outputs = [outfile];
+  if (hasInRoot('skills/desktop-control/SKILL.md')) {
+    outputs.push('dist/skills/desktop-control/SKILL.md');
+    replaceFile(inRoot('dist/skills/desktop-control/SKILL.md'), readFileSync(inRoot('skills/desktop-control/SKILL.md')));
+  }
+  return { inputs: sourcesOf(metafile), outputs };
+}
+
+/**
+ * A sandboxed preload can load nothing but electron, and carries no schema library into each window.
+ * @returns {Promise<Built>}
+ */
+async function buildPreload() {
+  const outfile = 'dist/preload/index.js';
+  const metafile = await bundle({
+    platform: 'browser',
+    target: 'chrome114',
+    external: ['electron'],
+    entryPoints: ['preload/index.ts'],
+    outfile,
+  });
+  const strangers = Object.keys(metafile.inputs).filter((file) => file.includes('node_modules/'));
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+  const wrong = [...strangers, ...imports.filter((path) => path !== 'electron')];
+  if (wrong.length > 0) {
+    throw new Error(`The preload may import electron and types only, but it brings in: ${[...new Set(wrong)].slice(0, 5).join(', ')}.`);
+  }
+  return { inputs: sourcesOf(metafile), outputs: [outfile] };
+}
+
+/** @returns {Promise<Built>} */
+async function buildRenderer() {
+  const { build } = await import('vite');
+  const fresh = inRoot('dist', `.renderer-${process.pid}`);
+  try {
+    await build({ configFile: inRoot('renderer/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } });
+    const old = inRoot('dist', `.renderer-old-${process.pid}`);
+    mkdirSync(dirname(old), { recursive: true });
+    if (hasInRoot('dist/renderer')) renameSync(inRoot('dist/renderer'), old);
+    renameSync(fresh, inRoot('dist/renderer'));
+    rmSync(old, { recursive: true, force: true });
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return {
+    inputs: [],
+    folders: ['renderer', 'preload/contract'],
+    outputs: readdirSync(inRoot('dist/renderer')).filter((name) => name.endsWith('.html')).map((name) => join('dist/renderer', name)),
+  };
+}
+
