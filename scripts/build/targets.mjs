@@ -96,6 +96,8 @@ async function buildPreload() {
 
 /** @returns {Promise<Built>} */
 async function buildRenderer() {
+  // The configuration is TypeScript, which Node 20 cannot load by itself: vite's own loader stays, without its notice.
+  process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING ??= 'true';
   const { build } = await import('vite');
   const fresh = inRoot('dist', `.renderer-${process.pid}`);
   try {
