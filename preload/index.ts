@@ -1,0 +1,32 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import type { DesktopBridge } from './contract/bridge';
+import { channels, pushes } from './contract/channels';
+
+/** Passes on a push's payload alone: the event object, and with it ipcRenderer, stays on this side. */
+function subscribe<T>(channel: string, listener: (payload: T) => void): () => void {
+  const forward = (_event: IpcRendererEvent, payload: T): void => listener(payload);
+  ipcRenderer.on(channel, forward);
+  return () => {
+    ipcRenderer.removeListener(channel, forward);
+  };
+}
+
+const bridge = {
+  getState: () => ipcRenderer.invoke(channels.getState),
+  startRun: (request) => ipcRenderer.invoke(channels.startRun, request),
+  stopRun: () => ipcRenderer.invoke(channels.stopRun),
+  pauseRun: (paused) => ipcRenderer.invoke(channels.pauseRun, paused),
+  answerQuestion: (answer) => ipcRenderer.invoke(channels.answerQuestion, answer),
+  saveSettings: (patch) => ipcRenderer.invoke(channels.saveSettings, patch),
+  testSettings: (patch) => ipcRenderer.invoke(channels.testSettings, patch),
+  chooseWorkspace: () => ipcRenderer.invoke(channels.chooseWorkspace),
+  openTrace: () => ipcRenderer.invoke(channels.openTrace),
+  getApproval: () => ipcRenderer.invoke(channels.getApproval),
+  answerApproval: (answer) => ipcRenderer.invoke(channels.answerApproval, answer),
+  onRunEvent: (listener) => subscribe(pushes.runEvent, listener),
+  onState: (listener) => subscribe(pushes.state, listener),
+  onFrame: (listener) => subscribe(pushes.frame, listener),
+  onApproval: (listener) => subscribe(pushes.approval, listener),
+} satisfies DesktopBridge;
+
+contextBridge.exposeInMainWorld('deskwright', bridge);
