@@ -1,0 +1,85 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { settingsSchema, type Settings } from '../../preload/contract/settings';
+import { writeAtomically } from './atomic-write';
+
+/** Something about the stored settings that the person should know; `code` is a key of main/locales. */
+export interface SettingsNotice {
+  code: 'settings_bad' | 'settings_unreadable' | 'key_unreadable' | 'model_name_missing';
+  values: Record<string, string>;
+}
+
+export interface LoadedSettings {
+  settings: Settings;
+  /** The file as it was, so that what a newer version wrote there survives a save by this one. */
+  extras: Record<string, unknown>;
+  notice: SettingsNotice | null;
+}
+
+/** What a person has who never chose anything. */
+export function defaultSettings(workspace: string): Settings {
+  return {
+    base_url: '',
+    model: '',
+    language: 'system',
+    theme: 'system',
+    approval_mode: 'balanced',
+    workspace,
+    max_steps: 50,
+    onboarded: false,
+  };
+}
+
+/**
+ * Reads `settings.json`. A value that doesn't fit is replaced by its default, all the others stay;
+ * the file as it was is kept beside it as `settings.json.bad-<time>`. Never throws.
+ */
+export function loadSettings(file: string, defaults: Settings, now: Date = new Date()): LoadedSettings {
+  if (!existsSync(file)) return { settings: defaults, extras: {}, notice: null };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return { settings: defaults, extras: {}, notice: { code: 'settings_unreadable', values: { file, reason: messageOf(error) } } };
+  }
+  const parsed = parseObject(text);
+  if (!parsed) return { settings: defaults, extras: {}, notice: keepAside(file, now, path.basename(file)) };
+  const settings: Record<string, unknown> = { ...defaults };
+  const bad: string[] = [];
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    if (!(name in parsed)) continue;
+    const value = schema.safeParse(parsed[name]);
+    if (value.success) settings[name] = value.data;
+    else bad.push(name);
+  }
+  const notice = bad.length > 0 ? keepAside(file, now, bad.join(', ')) : null;
+  return { settings: settingsSchema.parse(settings), extras: parsed, notice };
+}
+
+/** Writes the settings as a whole. Throws what the file system throws. */
+export function storeSettings(file: string, settings: Settings, extras: Record<string, unknown>): void {
+  writeAtomically(file, `${JSON.stringify({ ...extras, ...settings }, null, 2)}\n`);
+}
+
+function keepAside(file: string, now: Date, what: string): SettingsNotice {
+  const kept = `${file}.bad-${now.toISOString().replaceAll(':', '-')}`;
+  try {
+    copyFileSync(file, kept);
+  } catch (error) {
+    return { code: 'settings_unreadable', values: { file, reason: messageOf(error) } };
+  }
+  return { code: 'settings_bad', values: { what, kept } };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

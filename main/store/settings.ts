@@ -1,0 +1,105 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { settingsPatchSchema, type Settings, type SettingsPatch, type SettingsView } from '../../preload/contract/settings';
+import { environmentLayers, mergeLayers, type Environment, type ModelLayer } from './environment';
+import { createSecrets, noProtection, type SecretProtection } from './secrets';
+import { defaultSettings, loadSettings, storeSettings, type SettingsNotice } from './settings-file';
+
+/** OpenAI's own address, used when only a key is given. */
+export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+
+/** How to reach the model that is configured. */
+export interface ModelAccess {
+  baseUrl: string;
+  /** "" where the server wants none. */
+  apiKey: string;
+  model: string;
+}
+
+export interface SettingsOptions {
+  /** Folder whose `.env` counts; the process's own by default. */
+  workingFolder?: string;
+  protection?: SecretProtection;
+  /**
+   * Who wins where both say something: in the window what was saved there, on the command line
+   * the environment and `.env`.
+   */
+  first?: 'saved' | 'environment';
+}
+
+export interface SettingsStore {
+  readonly dataFolder: string;
+  current(): Settings;
+  view(): SettingsView;
+  /** Takes effect at once and is on disk when it returns. Throws what the file system throws; nothing has changed then. */
+  save(patch: SettingsPatch): SettingsView;
+  /** Null when no model is configured: the offline planner's case. `patch` tries values that aren't saved. */
+  model(patch?: SettingsPatch): ModelAccess | null;
+  /** What the person should know about the stored settings, now. */
+  notices(): SettingsNotice[];
+}
+
+/**
+ * The person's settings: `settings.json` and `secrets.json` of the data folder, the environment
+ * (OPENAI_API_KEY, OPENAI_BASE_URL, MODEL_NAME) and `.env` of the working and of the data folder.
+ */
+export function createSettings(dataFolder: string, environment: Environment, options: SettingsOptions = {}): SettingsStore {
+  const file = path.join(dataFolder, 'settings.json');
+  const secrets = createSecrets(dataFolder, options.protection ?? noProtection);
+  const outside = environmentLayers(environment, options.workingFolder ?? process.cwd(), dataFolder);
+  const loaded = loadSettings(file, defaultSettings(path.join(homedir(), 'Documents', 'Deskwright')));
+  let saved = loaded.settings;
+  let keyNotice: SettingsNotice | null = null;
+
+  const savedKey = (): string => {
+    try {
+      keyNotice = null;
+      return secrets.read();
+    } catch (error) {
+      keyNotice = { code: 'key_unreadable', values: { reason: error instanceof Error ? error.message : String(error) } };
+      return '';
+    }
+  };
+  const merged = (apiKey: string): Omit<ModelLayer, 'foreign'> => {
+    const own: ModelLayer = { baseUrl: saved.base_url.trim(), apiKey, model: saved.model.trim(), foreign: false };
+    return mergeLayers(options.first === 'environment' ? [...outside, own] : [own, ...outside]);
+  };
+  const view = (): SettingsView => {
+    // Whether there is a key is known without opening its seal, which may ask the person for the key ring's password.
+    const { baseUrl, apiKey, model } = merged(secrets.has() ? 'set' : '');
+    return { ...saved, base_url: baseUrl, model, key_set: apiKey !== '', key_protected: secrets.isProtected() };
+  };
+
+  return {
+    dataFolder,
+    current: () => saved,
+    view,
+    save(patch) {
+      const { api_key, ...changes } = settingsPatchSchema.parse(patch);
+      const next: Settings = { ...saved, ...withoutUndefined(changes) };
+      storeSettings(file, next, loaded.extras);
+      if (api_key !== undefined) secrets.write(api_key.trim());
+      saved = next;
+      return view();
+    },
+    model(patch = {}) {
+      const base = merged(patch.api_key === undefined ? savedKey() : patch.api_key.trim());
+      const access = {
+        baseUrl: patch.base_url?.trim() || base.baseUrl,
+        apiKey: base.apiKey,
+        model: patch.model?.trim() || base.model,
+      };
+      if (access.model === '' || (access.apiKey === '' && access.baseUrl === '')) return null;
+      return { ...access, baseUrl: access.baseUrl || DEFAULT_BASE_URL };
+    },
+    notices() {
+      const { baseUrl, apiKey, model } = merged(savedKey());
+      const unnamed: SettingsNotice[] = model === '' && (apiKey !== '' || baseUrl !== '') ? [{ code: 'model_name_missing', values: {} }] : [];
+      return [loaded.notice, keyNotice].filter((notice) => notice !== null).concat(unnamed);
+    },
+  };
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
