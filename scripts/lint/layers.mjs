@@ -41,7 +41,7 @@ const LAYERS = [
     inside: ['main/app.ts', 'main/window/', 'main/security/', 'preload/contract/'],
     packages: (name) => ELECTRON.test(name) || NODE.test(name),
   },
-  { folder: 'main/cli.ts', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
+  { folder: 'main/cli', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
   { folder: 'main/app.ts', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !NATIVE.test(name) },
   {
     folder: 'skills/desktop-control/',

@@ -1,0 +1,127 @@
+import type { RunEvent, RunStatus } from '../../preload/contract/run-event';
+import type { Gate } from '../approval/verdict';
+import type { Model, Turn } from '../model/model';
+import { ModelError } from '../model/model';
+import type { RawCall } from '../tools/call';
+import type { Registry } from '../tools/registry';
+import { say } from '../locales/say';
+import type { Language } from '../../preload/contract/settings';
+import { CallRunner, type CallResult } from './call';
+import type { Conversation } from './conversation';
+import { untilStopped } from './until';
+
+export interface RunDependencies {
+  model: Model;
+  registry: Registry;
+  gate: Gate;
+  /** System prompt of this session. */
+  system: string;
+  /** Folder shown in run_start. */
+  workspace: string;
+  language: Language;
+  /** Model turns before the run ends with status `limit`. */
+  maxSteps: number;
+  signal: AbortSignal;
+  emit(event: RunEvent): void;
+  /** Resolves when the run may go on; pending while the person has paused it. */
+  whenUnpaused?(): Promise<void>;
+}
+
+export interface RunResult {
+  status: RunStatus;
+  text: string;
+}
+
+/** Answers without text or calls, or cut ones, are asked again this often before the run fails. */
+const CORRECTIONS = 1;
+
+/**
+ * One task from the person's words to an end: model turn → calls → gate → tool → envelope → next
+ * turn. Never rejects. Whatever ends it, every call the model made has an answer in the conversation.
+ */
+export async function runTask(task: string, conversation: Conversation, deps: RunDependencies): Promise<RunResult> {
+  deps.emit({ type: 'run_start', session: conversation.session, model: deps.model.name, workspace: deps.workspace });
+  deps.emit({ type: 'user', text: task });
+  conversation.add({ role: 'user', text: task });
+  const result = await work(conversation, deps).catch((error: unknown) => explainEnd(error, deps));
+  deps.emit({ type: 'run_end', ...result });
+  return result;
+}
+
+async function work(conversation: Conversation, deps: RunDependencies): Promise<RunResult> {
+  const runner = new CallRunner(deps);
+  let corrections = CORRECTIONS;
+  let deniedLast = false;
+  for (let step = 0; step < deps.maxSteps; step++) {
+    await untilStopped(deps.whenUnpaused?.() ?? Promise.resolve(), deps.signal);
+    const turn = await takeTurn(conversation, deps);
+    const problem = problemOf(turn);
+    if (problem) {
+      if (corrections-- <= 0) return { status: 'failed', text: say(deps.language, 'run.no_answer', { problem }) };
+      if (turn.text) conversation.add({ role: 'assistant', text: turn.text, calls: [] });
+      conversation.add({ role: 'user', text: `[Deskwright] Your last answer was not used: ${problem} Nothing of it was executed. Answer again, shorter.` });
+      deps.emit({ type: 'notice', code: 'ANSWER_NOT_USED', text: say(deps.language, 'run.answer_not_used', { problem }) });
+      continue;
+    }
+    corrections = CORRECTIONS;
+    conversation.add({ role: 'assistant', text: turn.text, calls: turn.calls, ...(turn.reasoning ? { reasoning: turn.reasoning } : {}) });
+    if (turn.text) deps.emit({ type: 'assistant', text: turn.text });
+    if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : 'completed', text: turn.text };
+    const results = await runner.runAll(turn.calls);
+    turn.calls.forEach((raw, index) => answer(raw, results[index], conversation));
+    await untilStopped(Promise.resolve(), deps.signal);
+    deniedLast = results.some((result) => result.refused);
+  }
+  return { status: 'limit', text: say(deps.language, 'run.limit', { steps: String(deps.maxSteps) }) };
+}
+
+async function takeTurn(conversation: Conversation, deps: RunDependencies): Promise<Turn> {
+  const turn = await untilStopped(
+    deps.model.turn(
+      { messages: conversation.render(deps.system), tools: deps.registry.specs() },
+      {
+        signal: deps.signal,
+        onDelta: (text) => {
+          if (!deps.signal.aborted) deps.emit({ type: 'delta', text });
+        },
+        onNotice: (code, text) => {
+          deps.emit({ type: 'notice', code, text });
+        },
+      },
+    ),
+    deps.signal,
+  );
+  const { inputTokens, outputTokens, estimated } = turn.usage;
+  deps.emit({ type: 'usage', input_tokens: inputTokens, output_tokens: outputTokens, estimated });
+  return turn;
+}
+
+/** Why a turn can't be used, in words for the model; null when it can. */
+function problemOf(turn: Turn): string | null {
+  if (turn.finish === 'length' && (turn.calls.length > 0 || !turn.text)) return 'It was cut off at the token limit.';
+  if (turn.finish === 'filter' && (turn.calls.length > 0 || !turn.text)) return 'It was withheld by a content filter.';
+  if (turn.calls.length === 0 && !turn.text.trim()) return 'It was empty.';
+  return null;
+}
+
+function answer(raw: RawCall, result: CallResult | undefined, conversation: Conversation): void {
+  if (!result) return;
+  conversation.add({
+    role: 'tool',
+    callId: raw.id,
+    name: raw.name,
+    text: JSON.stringify(result.envelope),
+    ...(result.images.length ? { images: result.images } : {}),
+  });
+}
+
+function explainEnd(error: unknown, deps: RunDependencies): RunResult {
+  if (deps.signal.aborted) return { status: 'stopped', text: say(deps.language, 'run.stopped') };
+  if (error instanceof ModelError) {
+    deps.emit({ type: 'notice', code: `MODEL_${error.code}`, text: error.message });
+    return { status: 'failed', text: error.message };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  deps.emit({ type: 'notice', code: 'INTERNAL_ERROR', text: message });
+  return { status: 'failed', text: say(deps.language, 'run.internal_error', { message }) };
+}

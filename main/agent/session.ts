@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { ApprovalMode } from '../../preload/contract/approval';
+import type { RunEvent } from '../../preload/contract/run-event';
+import type { Language } from '../../preload/contract/settings';
+import { createGate, type Asker } from '../approval/gate';
+import type { Message, Model } from '../model/model';
+import { createMask } from '../store/mask';
+import { openSessionLog } from '../store/session-log';
+import { openTrace, type Trace } from '../store/trace';
+import { createRegistry } from '../tools/registry';
+import type { Tool, ToolContext } from '../tools/tool';
+import { createWorkspace } from '../tools/workspace-resolve';
+import { Conversation } from './conversation';
+import { runTask, type RunResult } from './loop';
+import { systemPrompt } from './prompt';
+import { isMessage, restoreHistory } from './restore';
+
+export interface SessionOptions {
+  id: string;
+  dataFolder: string;
+  /** Folder the run works in; must exist. */
+  workspace: string;
+  /** The core tools, and those of active skills. */
+  tools: readonly Tool[];
+  /** Whether Observe and Computer are among them. */
+  desktop: boolean;
+  mode(): ApprovalMode;
+  language(): Language;
+  asker: Asker;
+  /** AskUser's way to the person; null when there is nobody. */
+  ask: ToolContext['ask'];
+  /** Values that must not reach the trace. */
+  secrets: readonly string[];
+}
+
+export interface RunOptions {
+  model: Model;
+  maxSteps: number;
+  signal: AbortSignal;
+  emit(event: RunEvent): void;
+  whenUnpaused?(): Promise<void>;
+}
+
+/** A conversation with its tools, its gate and its trace; grants and read locks live as long as it does. */
+export interface Session {
+  readonly id: string;
+  readonly trace: Trace;
+  /** Lines of an earlier log that could not be read. */
+  readonly unreadable: number;
+  /** Runs one task; never rejects. */
+  run(task: string, options: RunOptions): Promise<RunResult>;
+}
+
+/** A new session's id: sortable by time, unique. */
+export function newSessionId(now: Date = new Date()): string {
+  return `${now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
+}
+
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { id, dataFolder } = options;
+  const workspace = await createWorkspace(options.workspace, { dataFolder });
+  const gate = createGate({ mode: options.mode, language: options.language, asker: options.asker });
+  const registry = createRegistry({
+    tools: options.tools,
+    redeem: (pass, hash) => gate.redeem(pass, hash),
+    workspace,
+    outputFolder: path.join(dataFolder, 'tool-output'),
+    ask: options.ask,
+  });
+  const log = openSessionLog<Message>(dataFolder, id, isMessage);
+  const conversation = new Conversation(id, restoreHistory(log.messages), (message) => {
+    log.append(message);
+  });
+  const trace = openTrace(path.join(dataFolder, 'traces', id), createMask(options.secrets));
+  const system = systemPrompt({
+    workspace: workspace.root,
+    platform: process.platform,
+    today: new Date().toISOString().slice(0, 10),
+    desktop: options.desktop,
+  });
+
+  return {
+    id,
+    trace,
+    unreadable: log.unreadable,
+    async run(task, run) {
+      const result = await runTask(task, conversation, {
+        ...run,
+        registry,
+        gate,
+        system,
+        workspace: workspace.root,
+        language: options.language(),
+        emit(event) {
+          trace.record(event);
+          run.emit(event);
+        },
+      });
+      trace.render();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { RunEvent, RunStatus } from '../preload/contract/run-event';
+import type { Language } from '../preload/contract/settings';
+import { forkNode } from '../skills/desktop-control/fork-node';
+import { createDesktopSkill, type DesktopSkill } from '../skills/desktop-control/skill';
+import { newSessionId, openSession } from './agent/session';
+import { fixedAsker, type Asker } from './approval/gate';
+import { parseOptions, usage, UsageError, type CliOptions } from './cli/options';
+import { printJson, printPlain } from './cli/print';
+import { askApproval, askLine, hasTerminal } from './cli/terminal';
+import { say } from './locales/say';
+import { createClient } from './model/client';
+import type { Model } from './model/model';
+import { createPlanner } from './model/planner/planner';
+import { dataFolder } from './store/data-folder';
+import { isSessionId } from './store/session-log';
+import { createSettings, type ModelAccess } from './store/settings';
+import { coreTools } from './tools/core';
+
+const EXIT: Record<RunStatus, number> = { completed: 0, failed: 1, stopped: 3, limit: 3 };
+const USAGE_EXIT = 2;
+const INTERRUPTED_EXIT = 130;
+
+/** Composition root of the headless run: one task, in plain Node, without a window. */
+async function main(argv: string[]): Promise<number> {
+  const options = parseOptions(argv);
+  if (!options) {
+    process.stdout.write(usage + '\n');
+    return 0;
+  }
+  const workspace = path.resolve(options.workspace);
+  if (!existsSync(workspace) || !statSync(workspace).isDirectory()) throw new UsageError(`--workspace ${workspace} is not a folder.`);
+  if (options.session !== null && !isSessionId(options.session)) throw new UsageError('--session takes letters, digits, dots, dashes.');
+
+  const folder = options.dataFolder ? path.resolve(options.dataFolder) : dataFolder(process.env);
+  const settings = createSettings(folder, process.env, { workingFolder: workspace, first: 'environment' });
+  const access = settings.model({
+    ...(options.baseUrl ? { base_url: options.baseUrl } : {}),
+    ...(options.model ? { model: options.model } : {}),
+  });
+  const language = languageOf(settings.current().language);
+  const stop = new AbortController();
+  const interrupts = interruptsTo(stop);
+  const emit = (options.json ? printJson : withDiagnostics)((text) => process.stdout.write(text));
+  const notice = (code: string, text: string): void => {
+    emit({ type: 'notice', code, text });
+  };
+
+  const desktop = options.desktop ? await openDesktop(notice, language) : null;
+  const session = await openSession({
+    id: options.session ?? newSessionId(),
+    dataFolder: folder,
+    workspace,
+    tools: [...coreTools(), ...(desktop?.tools ?? [])],
+    desktop: desktop !== null,
+    mode: () => settings.current().approval_mode,
+    language: () => language,
+    asker: askerOf(options, language),
+    ask: hasTerminal()
+      ? (question, choices) => askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal)
+      : () => Promise.resolve(null),
+    secrets: access?.apiKey ? [access.apiKey] : [],
+  });
+  if (session.unreadable) notice('SESSION_LINES_SKIPPED', say(language, 'terminal.lines_skipped', { count: session.unreadable, session: session.id }));
+
+  try {
+    const result = await session.run(options.task, {
+      model: modelOf(access, language),
+      maxSteps: options.maxSteps,
+      signal: stop.signal,
+      emit,
+    });
+    return interrupts.fired() ? INTERRUPTED_EXIT : EXIT[result.status];
+  } finally {
+    interrupts.dispose();
+    await desktop?.dispose();
+  }
+}
+
+function withDiagnostics(out: (text: string) => void): (event: RunEvent) => void {
+  return printPlain(out, (text) => process.stderr.write(text));
+}
+
+function modelOf(access: ModelAccess | null, language: Language): Model {
+  return access ? createClient({ ...access, language }) : createPlanner();
+}
+
+/** `ask` without a terminal denies: nobody is there to say yes. */
+function askerOf(options: CliOptions, language: Language): Asker {
+  if (options.approve !== 'ask') return fixedAsker(options.approve);
+  if (!hasTerminal()) return fixedAsker('none');
+  return { by: 'person', ask: (request, signal) => askApproval(request, language, signal) };
+}
+
+async function openDesktop(notice: (code: string, text: string) => void, language: Language): Promise<DesktopSkill | null> {
+  const skill = createDesktopSkill({
+    fork: forkNode,
+    hostScript: path.join(__dirname, '..', 'skills', 'desktop-control', 'host.js'),
+    ownPids: [process.pid],
+    environment: {},
+  });
+  const { available, reason } = await skill.status();
+  if (available) return skill;
+  notice('NO_DESKTOP', say(language, 'terminal.no_desktop', { reason }));
+  await skill.dispose();
+  return null;
+}
+
+function languageOf(chosen: 'system' | Language): Language {
+  if (chosen !== 'system') return chosen;
+  return /^zh/i.test(process.env['LC_ALL'] ?? process.env['LANG'] ?? '') ? 'zh' : 'en';
+}
+
+/** The first Ctrl+C stops the run cleanly; a second one ends the process at once. */
+function interruptsTo(stop: AbortController): { fired(): boolean; dispose(): void } {
+  let fired = false;
+  const onSignal = (): void => {
+    if (fired) process.exit(INTERRUPTED_EXIT);
+    fired = true;
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    fired: () => fired,
+    dispose() {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(error instanceof UsageError ? `${message}\n\n${usage}\n` : `${message}\n`);
+    process.exitCode = error instanceof UsageError ? USAGE_EXIT : 1;
+  },
+);

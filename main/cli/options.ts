@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+
+export interface CliOptions {
+  task: string;
+  workspace: string;
+  approve: 'ask' | 'all' | 'none';
+  json: boolean;
+  maxSteps: number;
+  session: string | null;
+  baseUrl: string | null;
+  model: string | null;
+  dataFolder: string | null;
+  desktop: boolean;
+}
+
+/** What was wrong with the command line, in words for the person; exit code 2. */
+export class UsageError extends Error {}
+
+export const usage = `Usage: npm run --silent agent -- [options] "task"
+
+One task without a window. With no model configured the offline planner does it.
+
+  --workspace DIR        folder to work in (default: the present one)
+  --approve MODE         ask (on the terminal), all, none (default: ask)
+  --json                 one event a line on standard output
+  --max-steps N          end after N model turns (default: 50)
+  --session ID           go on with, or name, a session
+  --base-url URL         address of an OpenAI-compatible server
+  --model NAME           model name
+  --data-dir DIR         data folder (settings, sessions, traces)
+  --desktop              let it see and drive the present desktop
+  --help                 this text
+
+Exit codes: 0 completed, 1 failed, 2 usage or configuration, 3 stopped by a limit or a denial, 130 interrupted.`;
+
+const DEFAULT_STEPS = 50;
+
+/** Reads the command line; null when only help was asked for. Throws UsageError. */
+export function parseOptions(argv: readonly string[]): CliOptions | null {
+  const { values, positionals } = parse(argv);
+  if (values.help) return null;
+  const task = positionals.join(' ').trim();
+  if (!task) throw new UsageError('There is no task. Put it in quotes at the end of the command.');
+  const approve = values.approve ?? 'ask';
+  if (approve !== 'ask' && approve !== 'all' && approve !== 'none') throw new UsageError(`--approve takes ask, all or none, not "${approve}".`);
+  const maxSteps = Number(values['max-steps'] ?? DEFAULT_STEPS);
+  if (!Number.isInteger(maxSteps) || maxSteps < 1) throw new UsageError('--max-steps takes a whole number from 1 up.');
+  return {
+    task,
+    workspace: values.workspace ?? '.',
+    approve,
+    json: values.json ?? false,
+    maxSteps,
+    session: values.session ?? null,
+    baseUrl: values['base-url'] ?? null,
+    model: values.model ?? null,
+    dataFolder: values['data-dir'] ?? null,
+    desktop: values.desktop ?? false,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        workspace: { type: 'string' },
+        approve: { type: 'string' },
+        json: { type: 'boolean' },
+        'max-steps': { type: 'string' },
+        session: { type: 'string' },
+        'base-url': { type: 'string' },
+        model: { type: 'string' },
+        'data-dir': { type: 'string' },
+        desktop: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

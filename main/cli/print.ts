@@ -1,0 +1,46 @@
+import type { RunEvent } from '../../preload/contract/run-event';
+
+type Write = (text: string) => void;
+
+/** Prints each event as one JSON line; streamed pieces, the person's own words and pictures are left out. */
+export function printJson(out: Write): (event: RunEvent) => void {
+  return (event) => {
+    if (event.type === 'delta' || event.type === 'user') return;
+    if (event.type === 'approval' && event.decision === 'asked') return;
+    const { images: _pictures, ...line } = event as RunEvent & { images?: unknown };
+    out(JSON.stringify(line) + '\n');
+  };
+}
+
+/** Prints the answer to standard output and the steps, in short, to standard error. */
+export function printPlain(out: Write, diagnostics: Write): (event: RunEvent) => void {
+  return (event) => {
+    switch (event.type) {
+      case 'assistant':
+        out(event.text + '\n');
+        break;
+      case 'tool_call':
+        diagnostics(`→ ${event.tool} ${short(JSON.stringify(event.arguments))}\n`);
+        break;
+      case 'approval':
+        if (event.decision === 'deny' || event.decision === 'forbidden') diagnostics(`  ${event.decision} by ${event.by}: ${event.reasons.join(' ')}\n`);
+        break;
+      case 'tool_result':
+        diagnostics(`  ${event.result.error?.code ?? event.result.status}: ${short(event.result.text)}\n`);
+        break;
+      case 'notice':
+        diagnostics(`! ${event.text}\n`);
+        break;
+      case 'run_end':
+        if (event.status !== 'completed') diagnostics(`${event.status}: ${event.text}\n`);
+        break;
+      default:
+        break;
+    }
+  };
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 160 ? `${[...line].slice(0, 157).join('')}…` : line;
+}

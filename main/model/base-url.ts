@@ -1,0 +1,15 @@
+/**
+ * The address the openai package needs, from what people paste: with or without `/v1`, with a
+ * trailing slash, or the full endpoint. Throws TypeError when it is no http(s) address.
+ */
+export function normaliseBaseUrl(input: string): string {
+  const trimmed = input.trim();
+  const local = /^(localhost|127\.|\[::1\])/i.test(trimmed);
+  const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `${local ? 'http' : 'https'}://${trimmed}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`Not a web address: ${input}`);
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|responses|models)$/, '');
+  url.pathname = path === '' ? '/v1' : path;
+  url.search = '';
+  url.hash = '';
+  return url.toString().replace(/\/+$/, '');
+}
