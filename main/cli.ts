@@ -39,6 +39,9 @@ async function main(argv: string[]): Promise<number> {
     ...(options.baseUrl ? { base_url: options.baseUrl } : {}),
     ...(options.model ? { model: options.model } : {}),
   });
+  if (!access && (options.baseUrl ?? options.model)) {
+    throw new UsageError('A model needs a name, and an address or a key: --model NAME with --base-url URL, or OPENAI_API_KEY.');
+  }
   const language = languageOf(settings.current().language);
   const stop = new AbortController();
   const interrupts = interruptsTo(stop);
@@ -47,6 +50,7 @@ async function main(argv: string[]): Promise<number> {
     emit({ type: 'notice', code, text });
   };
 
+  const model = modelOf(access, language);
   const desktop = options.desktop ? await openDesktop(notice, language) : null;
   const session = await openSession({
     id: options.session ?? newSessionId(),
@@ -66,7 +70,7 @@ async function main(argv: string[]): Promise<number> {
 
   try {
     const result = await session.run(options.task, {
-      model: modelOf(access, language),
+      model,
       maxSteps: options.maxSteps,
       signal: stop.signal,
       emit,
@@ -83,7 +87,12 @@ function withDiagnostics(out: (text: string) => void): (event: RunEvent) => void
 }
 
 function modelOf(access: ModelAccess | null, language: Language): Model {
-  return access ? createClient({ ...access, language }) : createPlanner();
+  if (!access) return createPlanner();
+  try {
+    return createClient({ ...access, language });
+  } catch {
+    throw new UsageError(`The model's address is not a web address: ${access.baseUrl}`);
+  }
 }
 
 /** `ask` without a terminal denies: nobody is there to say yes. */
