@@ -46,6 +46,8 @@ export interface Facts {
   /** Unified diff of a file change. */
   diff?: { path: string; text: string };
   input?: InputFact;
+  /** Why this call can't run at all (an impossible path, say): it needs no decision, executing it only answers this. */
+  fault?: ToolError;
 }
 
 /** What a tool may use while it runs. */

@@ -1,0 +1,163 @@
+import { performance } from 'node:perf_hooks';
+import { z } from 'zod';
+import type { Envelope, ErrorCode } from '../../preload/contract/envelope';
+import { coerceObject } from './arguments-coerce';
+import { parseArguments } from './arguments-parse';
+import type { Pass, PreparedCall, RawCall, RedeemPass } from './call';
+import { callHash, deepFreeze } from './call-hash';
+import { toEnvelope, toOutcome } from './envelope';
+import { ToolFault } from './fault';
+import { nearestName } from './nearest';
+import { runWithin } from './run-within';
+import { failure, type Facts, type Outcome, type Picture, type Tool, type ToolContext } from './tool';
+import { Turnstile } from './turnstile';
+import type { Workspace } from './workspace';
+
+export interface RegistryOptions {
+  tools: readonly Tool[];
+  redeem: RedeemPass;
+  workspace: Workspace;
+  /** `tool-output/` of the data folder. */
+  outputFolder: string;
+  ask: ToolContext['ask'];
+}
+
+/** A tool as a model is told of it. */
+export interface ToolSpecification {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: Record<string, unknown>;
+}
+
+/** The tools of one session: the only way to run one. No method throws or rejects. */
+export interface Registry {
+  specs(): ToolSpecification[];
+  /** Parses, repairs, coerces and checks; the envelope says why a call can't be used. Has no effect. */
+  prepare(raw: RawCall): { call: PreparedCall } | { envelope: Envelope };
+  /** What the call would touch, for the gate. Has no effect. */
+  facts(call: PreparedCall, signal: AbortSignal): Promise<Facts>;
+  /** Runs exactly the call that `pass` was made for, once. */
+  execute(call: PreparedCall, pass: Pass, signal: AbortSignal): Promise<{ envelope: Envelope; images: Picture[] }>;
+  /** The envelope of a call that was not run. */
+  refuse(call: PreparedCall | RawCall, code: ErrorCode, message: string, hint: string): Envelope;
+}
+
+export function createRegistry(options: RegistryOptions): Registry {
+  const { tools, workspace } = options;
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const turnstile = new Turnstile();
+  const memory = new Map<string, unknown>();
+  const known = new WeakMap<PreparedCall, Facts>();
+  const specifications = tools.map(specify);
+  const context = (signal: AbortSignal): ToolContext => ({
+    workspace,
+    signal,
+    outputFolder: options.outputFolder,
+    memory,
+    ask: options.ask,
+  });
+
+  const registry: Registry = {
+    specs: () => specifications,
+
+    prepare(raw) {
+      const started = performance.now();
+      try {
+        return { call: prepareCall(raw, byName) };
+      } catch (error) {
+        return { envelope: toEnvelope(toOutcome(error), raw.arguments, workspace.root, performance.now() - started) };
+      }
+    },
+
+    async facts(call, signal) {
+      let facts: Facts;
+      try {
+        facts = await call.tool.facts(call.params, context(signal));
+      } catch (error) {
+        const { error: fault } = toOutcome(error);
+        facts = fault ? { fault } : {};
+      }
+      known.set(call, facts);
+      return facts;
+    },
+
+    async execute(call, pass, signal) {
+      const started = performance.now();
+      let outcome: Outcome;
+      try {
+        outcome = await run(call, pass, signal);
+      } catch (error) {
+        outcome = toOutcome(error);
+      }
+      return {
+        envelope: toEnvelope(outcome, call.params, workspace.root, performance.now() - started),
+        images: outcome.images ?? [],
+      };
+    },
+
+    refuse(call, code, message, hint) {
+      const params = 'params' in call ? call.params : call.arguments;
+      return toEnvelope(failure(code, message, hint), params, workspace.root, 0);
+    },
+  };
+
+  async function run(call: PreparedCall, pass: Pass, signal: AbortSignal): Promise<Outcome> {
+    const hash = callHash(call.tool.name, call.params);
+    if (hash !== call.hash || !options.redeem(pass, hash)) {
+      throw new ToolFault('FORBIDDEN', 'This call was not approved as it is.', 'Make the call again; an approval fits one call, once.');
+    }
+    const facts = known.get(call);
+    if (facts?.fault) throw new ToolFault(facts.fault.code, facts.fault.message, facts.fault.hint);
+    return runWithin(call.tool, turnstile, signal, async (inner) => {
+      await checkPlaces(facts, workspace);
+      return call.tool.run(call.params, context(inner));
+    });
+  }
+
+  return registry;
+}
+
+/** Between the judgement and now a link may have been turned elsewhere; what was approved is the place, not the name. */
+async function checkPlaces(facts: Facts | undefined, workspace: Workspace): Promise<void> {
+  for (const before of facts?.paths ?? []) {
+    const now = await workspace.resolve(before.input, before.access);
+    if (now.real !== before.real || now.place !== before.place) {
+      throw new ToolFault('CONFLICT', `${before.input} now leads to ${now.real}, not to ${before.real}.`, 'Look again and repeat the call; it is judged anew.');
+    }
+  }
+}
+
+function specify(tool: Tool): ToolSpecification {
+  const { $schema: _, ...parameters } = z.toJSONSchema(tool.parameters, { io: 'input' }) as Record<string, unknown>;
+  return { name: tool.name, description: tool.description, parameters };
+}
+
+function prepareCall(raw: RawCall, tools: ReadonlyMap<string, Tool>): PreparedCall {
+  const tool = tools.get(raw.name);
+  if (!tool) {
+    const near = nearestName(raw.name, [...tools.keys()]);
+    const hint = near ? `Did you mean ${near}?` : `The tools are: ${[...tools.keys()].join(', ')}.`;
+    throw new ToolFault('INVALID_PARAM', `There is no tool named ${raw.name}.`, hint);
+  }
+  const given = coerceObject(tool.parameters, parseArguments(raw.arguments));
+  const result = tool.parameters.strict().safeParse(given);
+  if (!result.success) throw parameterFault(tool, result.error);
+  const params = deepFreeze(result.data);
+  return Object.freeze({ id: raw.id, tool, params, hash: callHash(tool.name, params) });
+}
+
+function parameterFault(tool: Tool, error: z.ZodError): ToolFault {
+  const names = Object.keys(tool.parameters.shape);
+  const lines = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownParameter(key, issue.path.length === 0 ? names : []))
+      : [`${issue.path.join('.') || 'arguments'}: ${issue.message}`],
+  );
+  return new ToolFault('INVALID_PARAM', `${tool.name}: ${lines.join('; ')}`, `Parameters of ${tool.name}: ${names.join(', ')}.`);
+}
+
+function unknownParameter(key: string, names: string[]): string {
+  const near = nearestName(key, names);
+  return `unknown parameter ${key}${near ? `, did you mean ${near}?` : ''}`;
+}
