@@ -99,7 +99,7 @@ export class TurnAccumulator {
       ? this.calls.find((call) => call.id === piece.id) ?? (last && last.id === '' && last.index === index ? last : undefined)
       : index === undefined
         ? continuation(last, piece)
-        : this.calls.findLast((call) => call.index === index);
+        : this.calls.filter((call) => call.index === index).at(-1);
     if (known) return known;
     const call: PendingCall = { index, id: '', name: '', arguments: '' };
     this.calls.push(call);

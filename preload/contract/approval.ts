@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bytesSchema } from './bytes';
 
 /** How much harm a call could do; see the table in README, "The gate". */
 export const levels = ['observe', 'reversible', 'risky', 'consequential', 'forbidden'] as const;
@@ -18,7 +19,7 @@ export const placeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('picture'),
     /** JPEG bytes. */
-    image: z.instanceof(Uint8Array),
+    image: bytesSchema,
     /** Pixels of the picture. */
     width: z.number(),
     height: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ApprovalAnswer, ApprovalRequest } from './approval';
+import { bytesSchema } from './bytes';
 import type { RunEvent } from './run-event';
 import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 
@@ -23,7 +24,7 @@ export type AppState = z.infer<typeof appStateSchema>;
 
 /** One preview frame; bytes, not base64. At most 5 a second, only while a run acts. */
 export const frameSchema = z.object({
-  image: z.instanceof(Uint8Array),
+  image: bytesSchema,
   width: z.number(),
   height: z.number(),
   /** Where the next action will land, in pixels of the frame. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { levelSchema } from './approval';
+import { bytesSchema } from './bytes';
 import { envelopeSchema } from './envelope';
 
 export const runStatusSchema = z.enum(['completed', 'failed', 'stopped', 'limit']);
@@ -34,7 +35,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     id: z.string(),
     result: envelopeSchema,
     /** JPEG or PNG bytes that came with the result. */
-    images: z.array(z.instanceof(Uint8Array)).optional(),
+    images: z.array(bytesSchema).optional(),
   }),
   z.object({
     type: z.literal('usage'),
