@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { checkNode } from '../setup.mjs';
+import { missingPackages } from './system.mjs';
+
+describe('missing system packages', () => {
+  it('are those that dpkg does not call installed', () => {
+    const status = 'xvfb installed\nopenbox config-files\ndpkg-query: no packages found matching xterm\n';
+    expect(missingPackages(['xvfb', 'openbox', 'xterm'], status)).toEqual(['openbox', 'xterm']);
+  });
+
+  it('count as installed under the name of either release', () => {
+    const status = 'libasound2t64 installed\nlibnss3 installed\n';
+    expect(missingPackages(['libasound2|libasound2t64', 'libnss3', 'libcups2|libcups2t64'], status)).toEqual(['libcups2|libcups2t64']);
+  });
+});
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s is new enough', (version) => {
+    expect(() => checkNode(version)).not.toThrow();
+  });
+
+  it.each(['20.18.3', '18.20.8'])('%s is refused with what to do', (version) => {
+    expect(() => checkNode(version)).toThrow(/needs Node.js 20.19 or newer.*nodejs.org/);
+  });
+});
