@@ -30,7 +30,7 @@ export function renderTrace(records: readonly TraceRecord[], readShot: (name: st
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
     `<title>Deskwright trace ${escape(start?.session ?? '')}</title><style>${traceStyle}</style></head><body>`,
-    `<header><h1>Trace</h1><p>${escape(start?.model ?? '')} · ${escape(start?.workspace ?? '')} · ${steps} steps</p>`,
+    `<header><h1>Trace</h1><p>${escape(start?.model ?? '')} · ${escape(start?.workspace ?? '')} · ${steps === 1 ? '1 step' : `${steps} steps`}</p>`,
     '<div class="tools"><input id="search" type="search" placeholder="Search" aria-label="Search steps">',
     '<select id="status" aria-label="Filter by status"><option value="">All</option><option value="success">Success</option>',
     '<option value="partial">Partial</option><option value="error">Errors</option></select>',
