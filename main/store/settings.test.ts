@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SecretProtection } from './secrets';
-import { createSettings, DEFAULT_BASE_URL, type SettingsOptions } from './settings';
+import { createSettings, DEFAULT_BASE_URL, hasModel, type SettingsOptions } from './settings';
 import type { Environment } from './environment';
 
 let folder: string;
@@ -32,6 +32,7 @@ test('a person who chose nothing gets defaults, no model and no notice', () => {
   const settings = open();
   expect(settings.view()).toMatchObject({ approval_mode: 'balanced', key_set: false, onboarded: false });
   expect(settings.model()).toBeNull();
+  expect(hasModel(settings.view())).toBe(false);
   expect(settings.notices()).toEqual([]);
 });
 
@@ -72,6 +73,7 @@ test('the key is sealed on disk, read back for the model, and never in the view'
   const settings = open({}, { protection: ring });
   const view = settings.save({ model: 'm', api_key: ' sk-secret ' });
   expect(view).toMatchObject({ key_set: true, key_protected: true });
+  expect(hasModel(view)).toBe(true);
   expect(JSON.stringify(view)).not.toContain('sk-secret');
   for (const name of readdirSync(folder)) expect(readFileSync(path.join(folder, name), 'utf8')).not.toContain('sk-secret');
   expect(settings.model()).toEqual({ baseUrl: DEFAULT_BASE_URL, apiKey: 'sk-secret', model: 'm' });

@@ -16,6 +16,11 @@ export interface ModelAccess {
   model: string;
 }
 
+/** Whether a model is configured, known without opening the key. */
+export function hasModel(view: SettingsView): boolean {
+  return view.model !== '' && (view.key_set || view.base_url !== '');
+}
+
 export interface SettingsOptions {
   /** Folder whose `.env` counts; the process's own by default. */
   workingFolder?: string;

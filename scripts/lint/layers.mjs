@@ -38,7 +38,7 @@ const LAYERS = [
   electron('main/security/', ['main/security/']),
   {
     folder: 'main/index.ts',
-    inside: ['main/app.ts', 'main/window/', 'main/security/', 'preload/contract/'],
+    inside: ['main/app.ts', 'main/window/', 'main/security/', 'main/store/launch-options', 'preload/contract/'],
     packages: (name) => ELECTRON.test(name) || NODE.test(name),
   },
   { folder: 'main/cli', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },

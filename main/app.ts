@@ -1,0 +1,212 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { app, dialog, ipcMain, nativeTheme, shell, type BrowserWindow } from 'electron';
+import type { AppState } from '../preload/contract/bridge';
+import type { RunEvent } from '../preload/contract/run-event';
+import type { Language } from '../preload/contract/settings';
+import { createDesktopSkill } from '../skills/desktop-control/skill';
+import { newSessionId, openSession, type Session } from './agent/session';
+import { createApprovalDesk } from './ipc/approval-desk';
+import { answerApprovals } from './ipc/approvals';
+import { createDoor } from './ipc/handle';
+import { createPreview } from './ipc/preview';
+import { createRunManager, type RunControls } from './ipc/run-manager';
+import { answerRuns } from './ipc/runs';
+import { answerSettings } from './ipc/settings';
+import { say } from './locales/say';
+import { createClient } from './model/client';
+import { createPlanner } from './model/planner/planner';
+import { testConnection } from './model/test-connection';
+import { keyRing } from './security/key-ring';
+import { isOurs, pageAddress } from './security/origin';
+import { hardened } from './security/web-contents';
+import { createSettings, hasModel } from './store/settings';
+import { coreTools } from './tools/core';
+import { createApprovalWindow } from './window/approval-window';
+import { createDock } from './window/dock';
+import { forkHost } from './window/fork-host';
+import { push } from './window/push';
+import { closeOrderly } from './window/quit';
+import { registerStopHotkey, releaseStopHotkey } from './window/stop-hotkey';
+
+export interface AppStart {
+  window: BrowserWindow;
+  /** The preload script of every window. */
+  preload: string;
+  dataFolder: string;
+  /** `--workspace`; null when the settings decide. */
+  workspace: string | null;
+}
+
+const DESKTOP_TOOLS = new Set(['Observe', 'Computer']);
+
+/** Composition root of the app. Everything the page can ask for is answered from here on when it returns. */
+export function startApp({ window, preload, dataFolder, workspace: chosenWorkspace }: AppStart): void {
+  const settings = createSettings(dataFolder, process.env, { protection: keyRing });
+  // From here on the key is in the settings only: no program that we start inherits it.
+  delete process.env['OPENAI_API_KEY'];
+
+  const language = (): Language => {
+    const { language: chosen } = settings.current();
+    return chosen === 'system' ? (app.getLocale().startsWith('zh') ? 'zh' : 'en') : chosen;
+  };
+  const mainContents = () => (window.isDestroyed() ? null : window.webContents);
+  const emit = (event: RunEvent): void => push(mainContents(), 'runEvent', event);
+  const pushState = (): void => {
+    push(mainContents(), 'state', state());
+    push(approvalWindow.contents(), 'state', state());
+  };
+
+  let desktopState: AppState['desktop'] = { available: false, reason: '' };
+  const desktop = createDesktopSkill({
+    fork: forkHost,
+    hostScript: path.join(__dirname, '../skills/desktop-control/host.js').replace('app.asar', 'app.asar.unpacked'),
+    ownPids: [process.pid],
+    environment: {},
+  });
+  const refreshDesktop = async (): Promise<void> => {
+    desktopState = await desktop.status();
+    pushState();
+  };
+
+  const approvalWindow = createApprovalWindow({
+    webPreferences: hardened(preload, 'approval'),
+    load: (dialogWindow) => dialogWindow.loadURL(pageAddress('approval.html')),
+    onDismiss: () => desk.dismiss(),
+  });
+  const desk = createApprovalDesk({
+    open: () => approvalWindow.open(),
+    close: () => approvalWindow.close(),
+    hold: (held) => desktop.hold(held),
+  });
+
+  const dock = createDock(() => (window.isDestroyed() ? null : window));
+  const preview = createPreview({
+    frame: () => desktop.frame(),
+    push: (frame) => push(mainContents(), 'frame', frame),
+    allowed: () => desk.current() === null,
+  });
+
+  const sessions = new Map<string, { session: Session; workspace: string }>();
+  let controls: RunControls | null = null;
+  const openedSession = async (id: string): Promise<Session> => {
+    const workspace = usableWorkspace();
+    const known = sessions.get(id);
+    if (known?.workspace === workspace) return known.session;
+    const { available } = desktopState;
+    const session = await openSession({
+      id,
+      dataFolder,
+      workspace,
+      tools: [...coreTools(), ...(available ? desktop.tools : [])],
+      desktop: available,
+      mode: () => settings.current().approval_mode,
+      language,
+      asker: desk,
+      ask: (question, options) => controls?.ask(question, options) ?? Promise.resolve(null),
+      secrets: [settings.model()?.apiKey ?? ''],
+    });
+    sessions.set(id, { session, workspace });
+    return session;
+  };
+  const usableWorkspace = (): string => {
+    const folder = chosenWorkspace ?? settings.current().workspace;
+    try {
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    } catch (error) {
+      throw new Error(say(language(), 'app.workspace_unusable', { folder, reason: error instanceof Error ? error.message : String(error) }));
+    }
+  };
+
+  const onRunEvent = (event: RunEvent): void => {
+    if (event.type === 'tool_call' && DESKTOP_TOOLS.has(event.tool)) {
+      dock.aside();
+      preview.start();
+    }
+    emit(event);
+  };
+  let latest: Session | null = null;
+  const runs = createRunManager({
+    newSession: newSessionId,
+    async perform(task, given) {
+      controls = given;
+      await desktopKnown;
+      const session = await openedSession(given.session);
+      latest = session;
+      const access = settings.model();
+      await session.run(task, {
+        model: access ? createClient({ ...access, language: language() }) : createPlanner(),
+        maxSteps: settings.current().max_steps,
+        signal: given.signal,
+        emit: given.emit,
+        whenUnpaused: given.whenUnpaused,
+      });
+    },
+    emit: onRunEvent,
+    onChange: pushState,
+    async onEnd(status) {
+      controls = null;
+      preview.stop();
+      dock.restore();
+      if (status === 'stopped') await desktop.stop();
+      await refreshDesktop();
+    },
+  });
+
+  const stopHotkey = registerStopHotkey(() => void runs.stop());
+  const state = (): AppState => {
+    const view = settings.view();
+    return {
+      version: app.getVersion(),
+      platform: process.platform,
+      language: language(),
+      settings: chosenWorkspace === null ? view : { ...view, workspace: chosenWorkspace },
+      model: hasModel(view) ? { kind: 'model', name: view.model } : { kind: 'planner', name: createPlanner().name },
+      desktop: desktopState,
+      run: runs.state(),
+      stop_hotkey: stopHotkey,
+      demonstration: say(language(), 'app.demonstration'),
+    };
+  };
+
+  const common = { ipc: ipcMain, isOurs, onRefusal: (message: string) => console.error(message) };
+  const eitherWindow = createDoor({ ...common, owners: () => [mainContents(), approvalWindow.contents()] });
+  const mainWindow = createDoor({ ...common, owners: () => [mainContents()] });
+  const dialogWindow = createDoor({ ...common, owners: () => [approvalWindow.contents()] });
+
+  eitherWindow.handle('getState', state);
+  answerRuns(mainWindow, runs);
+  answerSettings(mainWindow, {
+    settings,
+    language,
+    testConnection: ({ baseUrl, apiKey, model }, tongue) => testConnection(baseUrl, apiKey, model, tongue),
+    async chooseFolder(title) {
+      const { filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openDirectory', 'createDirectory'] });
+      return filePaths[0] ?? null;
+    },
+    onSaved() {
+      nativeTheme.themeSource = settings.current().theme;
+      pushState();
+    },
+  });
+  mainWindow.handle('openTrace', async () => {
+    if (!latest) throw new Error(say(language(), 'app.no_trace'));
+    const problem = await shell.openPath(latest.trace.render());
+    if (problem) throw new Error(problem);
+  });
+  answerApprovals(dialogWindow, desk);
+
+  nativeTheme.themeSource = settings.current().theme;
+  const desktopKnown = refreshDesktop();
+  window.webContents.once('did-finish-load', () => {
+    for (const { code, values } of settings.notices()) emit({ type: 'notice', code, text: say(language(), `app.${code}`, values) });
+  });
+  window.on('closed', () => app.quit());
+  closeOrderly(async () => {
+    releaseStopHotkey();
+    await runs.stop();
+    await approvalWindow.close();
+    await desktop.dispose();
+  });
+}

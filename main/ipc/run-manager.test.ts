@@ -1,0 +1,126 @@
+import { expect, test, vi } from 'vitest';
+import type { RunEvent } from '../../preload/contract/run-event';
+import { createRunManager, type RunControls, type RunManager } from './run-manager';
+
+interface Bed {
+  manager: RunManager;
+  events: RunEvent[];
+  ends: string[];
+}
+
+function bed(perform: (task: string, controls: RunControls) => Promise<unknown>): Bed {
+  const events: RunEvent[] = [];
+  const ends: string[] = [];
+  let sessions = 0;
+  const manager = createRunManager({
+    newSession: () => `s${++sessions}`,
+    perform,
+    emit: (event) => events.push(event),
+    onChange: () => undefined,
+    onEnd: async (status) => {
+      ends.push(status);
+    },
+  });
+  return { manager, events, ends };
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+const idle = (manager: RunManager) => vi.waitFor(() => expect(manager.state().active).toBe(false));
+
+test('a run emits its events in order and ends once the desktop is let go of', async () => {
+  const { manager, events, ends } = bed(async (task, { emit }) => {
+    emit({ type: 'assistant', text: task });
+    emit({ type: 'run_end', status: 'completed', text: 'done' });
+  });
+  const { session } = manager.start({ text: 'hello' });
+  expect(manager.state()).toEqual({ active: true, paused: false, session });
+  await idle(manager);
+  expect(events).toEqual([
+    { type: 'assistant', text: 'hello' },
+    { type: 'run_end', status: 'completed', text: 'done' },
+  ]);
+  expect(ends).toEqual(['completed']);
+});
+
+test('a second run is refused while one is active, and possible after', async () => {
+  const { manager } = bed(async (_task, { signal, emit }) => {
+    await untilAborted(signal);
+    emit({ type: 'run_end', status: 'stopped', text: '' });
+  });
+  const { session } = manager.start({ text: 'one' });
+  expect(() => manager.start({ text: 'two' })).toThrow(/active/);
+  await manager.stop();
+  expect(manager.start({ text: 'three', session })).toEqual({ session });
+  await manager.stop();
+});
+
+test('stop resolves only when the run has ended', async () => {
+  const { manager, events } = bed(async (_task, { signal, emit }) => {
+    await untilAborted(signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    emit({ type: 'run_end', status: 'stopped', text: '' });
+  });
+  manager.start({ text: 'x' });
+  await manager.stop();
+  expect(events.at(-1)).toMatchObject({ type: 'run_end', status: 'stopped' });
+  expect(manager.state().active).toBe(false);
+});
+
+test('a run that fails outside its own care still ends, with the reason', async () => {
+  const { manager, events } = bed(async () => {
+    throw new Error('no such workspace');
+  });
+  manager.start({ text: 'x' });
+  await idle(manager);
+  expect(events).toEqual([{ type: 'run_end', status: 'failed', text: 'no such workspace' }]);
+});
+
+test('a question waits for its answer, once', async () => {
+  const { manager, events } = bed(async (_task, { ask, emit }) => {
+    emit({ type: 'run_end', status: 'completed', text: await ask('Which?', ['a', 'b']) });
+  });
+  manager.start({ text: 'x' });
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  const [question] = events;
+  if (question?.type !== 'question') throw new Error('no question');
+  expect(() => manager.answer({ id: 'another', text: 'a' })).toThrow();
+  manager.answer({ id: question.id, text: 'b' });
+  expect(() => manager.answer({ id: question.id, text: 'a' })).toThrow();
+  await idle(manager);
+  expect(events.at(-1)).toMatchObject({ text: 'b' });
+});
+
+test('a stop ends a question', async () => {
+  const { manager, events } = bed(async (_task, { ask }) => ask('Which?', []));
+  manager.start({ text: 'x' });
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await manager.stop();
+  expect(events.at(-1)).toMatchObject({ type: 'run_end' });
+});
+
+test('a paused run waits, and goes on', async () => {
+  const steps: string[] = [];
+  const { manager } = bed(async (_task, { whenUnpaused }) => {
+    await whenUnpaused();
+    steps.push('went on');
+  });
+  manager.start({ text: 'x' });
+  manager.pause(true);
+  expect(manager.state().paused).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(steps).toEqual([]);
+  manager.pause(false);
+  await idle(manager);
+  expect(steps).toEqual(['went on']);
+  expect(manager.state().paused).toBe(false);
+});
+
+test('nothing can be paused when nothing runs', () => {
+  const { manager } = bed(async () => undefined);
+  manager.pause(true);
+  expect(manager.state().paused).toBe(false);
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerQuestion, AppState, StartRun } from '../../preload/contract/bridge';
+import type { RunEvent, RunStatus } from '../../preload/contract/run-event';
+
+/** What a run may use of the person's controls. */
+export interface RunControls {
+  session: string;
+  signal: AbortSignal;
+  emit(event: RunEvent): void;
+  /** Pending while the person has paused the run. */
+  whenUnpaused(): Promise<void>;
+  /** Asks in the chat; rejects when the run is stopped. */
+  ask(question: string, options: string[]): Promise<string>;
+}
+
+export interface RunManagerOptions {
+  newSession(): string;
+  /** Does one task to its end and emits its events, `run_start` to `run_end`. */
+  perform(task: string, controls: RunControls): Promise<unknown>;
+  emit(event: RunEvent): void;
+  /** Whether a run is active, paused, or of which session, has changed. */
+  onChange(): void;
+  /** After a run's end, before another can begin: hands off the desktop. */
+  onEnd(status: RunStatus): Promise<void>;
+}
+
+/** One run at a time, and the person's hold on it. */
+export interface RunManager {
+  /** Begins a run; throws while another is active. A request without a session begins a new one. */
+  start(request: StartRun): { session: string };
+  /** Resolves when the run has ended; at once when there is none. */
+  stop(): Promise<void>;
+  pause(paused: boolean): void;
+  /** Throws when nothing with this id waits for an answer. */
+  answer(answer: AnswerQuestion): void;
+  state(): AppState['run'];
+}
+
+interface ActiveRun {
+  session: string;
+  abort: AbortController;
+  ended: Promise<void>;
+  questions: Map<string, (text: string) => void>;
+}
+
+export function createRunManager(options: RunManagerOptions): RunManager {
+  let active: ActiveRun | null = null;
+  let lastSession: string | null = null;
+  let resume: (() => void) | null = null;
+  let unpaused: Promise<void> = Promise.resolve();
+
+  const pause = (paused: boolean): void => {
+    if (paused === (resume !== null) || (paused && !active)) return;
+    if (paused) {
+      unpaused = new Promise((resolve) => {
+        resume = resolve;
+      });
+    } else {
+      resume?.();
+      resume = null;
+    }
+    options.onChange();
+  };
+
+  const run = async (task: string, current: Omit<ActiveRun, 'ended'>): Promise<void> => {
+    const { session, abort, questions } = current;
+    let end: Extract<RunEvent, { type: 'run_end' }> | null = null;
+    const emit = (event: RunEvent): void => {
+      // The end is told once the run is truly over, so that who hears it may begin the next one.
+      if (event.type === 'run_end') end = event;
+      else options.emit(event);
+    };
+    const ask = (question: string, choices: string[]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        if (abort.signal.aborted) return reject(stopped());
+        const id = randomUUID();
+        const onAbort = (): void => {
+          questions.delete(id);
+          reject(stopped());
+        };
+        abort.signal.addEventListener('abort', onAbort, { once: true });
+        questions.set(id, (text) => {
+          questions.delete(id);
+          abort.signal.removeEventListener('abort', onAbort);
+          resolve(text);
+        });
+        emit({ type: 'question', id, question, options: choices });
+      });
+    try {
+      await options.perform(task, { session, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
+    } catch (error) {
+      end ??= { type: 'run_end', status: 'failed', text: messageOf(error) };
+    }
+    const last: Extract<RunEvent, { type: 'run_end' }> = end ?? { type: 'run_end', status: 'failed', text: '' };
+    await options.onEnd(last.status).catch((error: unknown) => {
+      options.emit({ type: 'notice', code: 'INTERNAL_ERROR', text: messageOf(error) });
+    });
+    active = null;
+    resume?.();
+    resume = null;
+    options.emit(last);
+    options.onChange();
+  };
+
+  return {
+    start({ text, session: wanted }) {
+      if (active) throw new Error('A run is active already. Stop it first.');
+      const current = { session: wanted ?? options.newSession(), abort: new AbortController(), questions: new Map() };
+      lastSession = current.session;
+      // A turn of the event loop later, so that the caller knows the session before the first event of it.
+      const ended = new Promise<void>((resolve) => {
+        setImmediate(() => void run(text, current).then(resolve));
+      });
+      active = { ...current, ended };
+      options.onChange();
+      return { session: current.session };
+    },
+    async stop() {
+      if (!active) return;
+      const { abort, ended } = active;
+      abort.abort();
+      await ended;
+    },
+    pause,
+    answer({ id, text }) {
+      const settle = active?.questions.get(id);
+      if (!settle) throw new Error('This question no longer waits for an answer.');
+      settle(text);
+    },
+    state: () => ({ active: active !== null, paused: resume !== null, session: lastSession }),
+  };
+}
+
+function stopped(): Error {
+  const error = new Error('The run was stopped.');
+  error.name = 'AbortError';
+  return error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

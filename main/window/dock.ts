@@ -1,0 +1,52 @@
+import { screen, type BrowserWindow, type Rectangle } from 'electron';
+
+/** Width of the docked window in DIP: the narrowest in which chat and preview are still readable. */
+const DOCKED_WIDTH = 400;
+
+export interface Dock {
+  /** Moves the window to the right edge and gives the focus away. Does nothing while it is docked. */
+  aside(): void;
+  /** Puts the window back, unless the person moved it meanwhile. */
+  restore(): void;
+}
+
+/**
+ * Keeps our window out of the way while the assistant works on the desktop: clicks that would land
+ * on it are refused, so it must not lie over the work. It stays visible, and it isn't kept on top.
+ */
+export function createDock(window: () => BrowserWindow | null): Dock {
+  let before: { bounds: Rectangle; maximized: boolean; docked: Rectangle } | null = null;
+  return {
+    aside() {
+      const target = window();
+      if (!target || before || target.isMinimized() || target.isFullScreen()) return;
+      const bounds = target.getNormalBounds();
+      const maximized = target.isMaximized();
+      if (maximized) target.unmaximize();
+      const docked = rightEdge(screen.getDisplayMatching(bounds).workArea);
+      target.setBounds(docked);
+      target.blur();
+      before = { bounds, maximized, docked };
+    },
+    restore() {
+      const target = window();
+      if (!target || !before) return;
+      const { bounds, maximized, docked } = before;
+      before = null;
+      if (!near(target.getBounds(), docked)) return;
+      target.setBounds(bounds);
+      if (maximized) target.maximize();
+    },
+  };
+}
+
+/** The strip at the right edge of a work area. */
+export function rightEdge(area: Rectangle): Rectangle {
+  const width = Math.min(DOCKED_WIDTH, area.width);
+  return { x: area.x + area.width - width, y: area.y, width, height: area.height };
+}
+
+/** Window managers add a frame and round: a window within 64 DIP of where it was put was not moved by the person. */
+function near(a: Rectangle, b: Rectangle): boolean {
+  return Math.abs(a.x - b.x) <= 64 && Math.abs(a.y - b.y) <= 64 && Math.abs(a.width - b.width) <= 64 && Math.abs(a.height - b.height) <= 64;
+}

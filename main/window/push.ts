@@ -1,0 +1,18 @@
+import type { WebContents } from 'electron';
+import type { AppState, Frame } from '../../preload/contract/bridge';
+import { pushes } from '../../preload/contract/channels';
+import type { ApprovalRequest } from '../../preload/contract/approval';
+import type { RunEvent } from '../../preload/contract/run-event';
+
+/** What each push carries. */
+export interface Pushed {
+  runEvent: RunEvent;
+  state: AppState;
+  frame: Frame;
+  approval: ApprovalRequest | null;
+}
+
+/** Sends an event to a window's page; a window that is gone hears nothing. */
+export function push<K extends keyof Pushed>(contents: WebContents | null, name: K, payload: Pushed[K]): void {
+  if (contents && !contents.isDestroyed()) contents.send(pushes[name], payload);
+}
