@@ -17,12 +17,12 @@ function startOwner() {
     process.on('SIGUSR2', () => { throw new Error('a crash on purpose'); });
     setInterval(() => {}, 1000);`;
   const owner = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Promise((resolve) =>
+  return new Promise((resolve) => {
     owner.stdout.once('data', (chunk) => {
       const [id, folder] = String(chunk).trim().split(' ');
       resolve({ owner, id, folder });
-    }),
-  );
+    });
+  });
 }
 
 describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/Xvfb'))('a virtual desktop', () => {
