@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chat } from '../features/chat/chat';
+import { StatusLine } from '../features/run/status-line';
+import { Preview } from '../features/screen/preview';
+import { Sidebar } from '../features/sessions/sidebar';
+import { SettingsDialog } from '../features/settings/settings-dialog';
+import { TodoList } from '../features/todo/todo-list';
+import styles from './app.module.css';
+import { useConversation, usePick } from './store-context';
+import { useShortcuts } from './use-shortcuts';
+
+function Panel(): ReactElement | null {
+  const { t } = useTranslation();
+  const { active, app } = usePick('active', 'app');
+  const { todos } = useConversation();
+  const watching = active && app?.desktop.available === true;
+  if (!watching && todos.length === 0) return null;
+  return (
+    <aside className={styles.panel} aria-label={t('panel.region')}>
+      {watching && <Preview />}
+      {todos.length > 0 && <TodoList todos={todos} />}
+    </aside>
+  );
+}
+
+/** The main window. */
+export function App(): ReactElement {
+  useShortcuts();
+  const { app, settingsOpen } = usePick('app', 'settingsOpen');
+  if (!app) return <div className={styles.starting} aria-busy="true" />;
+  return (
+    <div className={styles.window}>
+      <Sidebar />
+      <Chat />
+      <Panel />
+      <StatusLine />
+      {settingsOpen && <SettingsDialog view={app.settings} />}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { DesktopBridge } from '../../preload/contract/bridge';
+import type { RunEvent } from '../../preload/contract/run-event';
+import { applyLanguage } from '../lib/i18n';
+import { applyTheme } from '../lib/theme';
+import type { AppStore } from './store';
+
+/** Streams come in small pieces; drawing them together at most this often (milliseconds) keeps typing smooth. */
+const drawEvery = 40;
+
+/** Feeds the main process's pushes into the store until the returned function is called. */
+export function connect(store: StoreApi<AppStore>, bridge: DesktopBridge): () => void {
+  let waiting: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const flush = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const events = waiting;
+    waiting = [];
+    store.getState().receiveChat(events, Date.now());
+  };
+
+  const stops = [
+    bridge.onRunEvent((event) => {
+      waiting.push(event);
+      store.getState().receiveRun([event]);
+      if (event.type !== 'delta') flush();
+      else timer ??= setTimeout(flush, drawEvery);
+      if (event.type === 'run_end') store.getState().clearFrame();
+    }),
+    bridge.onState((state) => {
+      store.getState().receiveState(state);
+      if (!state.run.active) store.getState().clearFrame();
+    }),
+    bridge.onFrame((frame) => {
+      if (store.getState().active) store.getState().receiveFrame(frame);
+    }),
+    store.subscribe(({ app }, before) => {
+      if (!app || app === before.app) return;
+      applyLanguage(app.language);
+      applyTheme(app.settings.theme);
+    }),
+  ];
+
+  void bridge.getState().then((state) => store.getState().receiveState(state));
+  return () => {
+    flush();
+    for (const stop of stops) stop();
+  };
+}

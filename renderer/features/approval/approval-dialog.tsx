@@ -1,0 +1,149 @@
+import { Hand, ShieldAlert, Undo2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApprovalAnswer, ApprovalRequest } from '../../../preload/contract/approval';
+import { reason } from '../../lib/slice';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { AllowButton } from './allow-button';
+import styles from './approval.module.css';
+import { KeyboardConfirm } from './keyboard-confirm';
+import { PlaceView } from './place';
+import { useArming } from './use-arming';
+
+interface ApprovalDialogProps {
+  request: ApprovalRequest;
+  answer(answer: ApprovalAnswer): Promise<void>;
+  isGenuine?(event: Event): boolean;
+}
+
+const tones = { reversible: 'good', risky: 'warn', consequential: 'bad' } as const;
+const icons = { reversible: Undo2, risky: Hand, consequential: ShieldAlert } as const;
+
+/**
+ * One request and its answer. Nothing is focused that could answer, so Enter alone does nothing;
+ * Escape goes to Deny, which is one more Enter away; allowing takes a pointer or the code (AllowButton).
+ * Mount it anew for each request.
+ */
+export function ApprovalDialog({ request, answer, isGenuine = (event) => event.isTrusted }: ApprovalDialogProps): ReactElement {
+  const { t } = useTranslation();
+  const armed = useArming();
+  const [message, setMessage] = useState('');
+  const [confirming, setConfirming] = useState<'allow_once' | 'allow_session' | null>(null);
+  const [sent, setSent] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const deny = useRef<HTMLButtonElement>(null);
+  const scope = useId();
+  const Icon = icons[request.level];
+
+  useEffect(() => heading.current?.focus(), []);
+
+  const decide = async (decision: ApprovalAnswer['decision']): Promise<void> => {
+    if (sent) return;
+    setSent(true);
+    setConfirming(null);
+    setError(null);
+    const words = message.trim();
+    try {
+      await answer(decision === 'deny' && words ? { id: request.id, decision, message: words } : { id: request.id, decision });
+    } catch (problem) {
+      setError(reason(problem));
+      setSent(false);
+    }
+  };
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    setConfirming(null);
+    deny.current?.focus();
+  };
+  const allow = (decision: 'allow_once' | 'allow_session') => ({
+    armed: armed && !sent,
+    isGenuine,
+    onAllow: () => void decide(decision),
+    onConfirm: () => setConfirming(decision),
+  });
+
+  return (
+    <main className={styles.dialog} data-testid="approval-dialog" data-level={request.level} data-armed={armed} aria-labelledby="approval-title" onKeyDown={onEscape}>
+      <header className={styles.head}>
+        <p className={styles.line}>
+          <Badge tone={tones[request.level]}>
+            <Icon size={13} aria-hidden />
+            {t(`approval.level.${request.level}`)}
+          </Badge>
+          <span className={styles.tool}>{request.tool}</span>
+        </p>
+        <h1 id="approval-title" ref={heading} tabIndex={-1}>
+          {request.title}
+        </h1>
+        {request.what && <p className={styles.what}>{request.what}</p>}
+      </header>
+      <div className={styles.body}>
+        {request.why.length > 0 && (
+          <section className={[styles.why, styles[request.level]].filter(Boolean).join(' ')}>
+            <h2>{t('approval.why')}</h2>
+            <ul>
+              {request.why.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {request.where.map((place, index) => (
+          <PlaceView key={index} place={place} />
+        ))}
+      </div>
+      <footer className={styles.foot}>
+        <input
+          className={styles.reason}
+          data-testid="approval-reason"
+          aria-label={t('approval.message')}
+          placeholder={t('approval.message')}
+          maxLength={2000}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.keyCode !== 229 && message.trim() !== '') void decide('deny');
+          }}
+        />
+        {error && (
+          <p className={styles.error} role="alert">
+            {t('approval.notAnswered', { reason: error })}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button ref={deny} className={styles.deny} data-testid="approval-deny" disabled={sent} onClick={() => void decide('deny')}>
+            {t('approval.deny')}
+          </Button>
+          {request.session_scope !== null && (
+            <AllowButton {...allow('allow_session')} look="plain" testId="approval-allow-session" describedBy={scope}>
+              {t('approval.allowSession')}
+            </AllowButton>
+          )}
+          <AllowButton {...allow('allow_once')} look="primary" testId="approval-allow-once">
+            {t('approval.allowOnce')}
+          </AllowButton>
+        </div>
+        {request.session_scope !== null && (
+          <p id={scope} className={styles.scope}>
+            {t('approval.scope')} {request.session_scope}
+          </p>
+        )}
+        {confirming ? (
+          <KeyboardConfirm
+            key={confirming}
+            action={t(confirming === 'allow_once' ? 'approval.allowOnce' : 'approval.allowSession')}
+            onConfirm={() => void decide(confirming)}
+            onCancel={() => {
+              setConfirming(null);
+              heading.current?.focus();
+            }}
+          />
+        ) : (
+          <p className={styles.keys}>{t('approval.keys')}</p>
+        )}
+      </footer>
+    </main>
+  );
+}

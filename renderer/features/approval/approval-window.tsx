@@ -1,0 +1,47 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApprovalRequest } from '../../../preload/contract/approval';
+import type { DesktopBridge } from '../../../preload/contract/bridge';
+import { applyLanguage } from '../../lib/i18n';
+import { applyTheme } from '../../lib/theme';
+import { ApprovalDialog } from './approval-dialog';
+import styles from './approval.module.css';
+
+type Bridge = Pick<DesktopBridge, 'getApproval' | 'onApproval' | 'answerApproval' | 'getState' | 'onState'>;
+
+/** What waits, with the number of times something arrived: content that arrives anew is armed anew. */
+interface Waiting {
+  request: ApprovalRequest | null;
+  arrival: number;
+}
+
+/** The approval window: the request that waits, or a word that nothing does. */
+export function ApprovalWindow({ bridge }: { bridge: Bridge }): ReactElement {
+  const { t } = useTranslation();
+  const [{ request, arrival }, setWaiting] = useState<Waiting>({ request: null, arrival: 0 });
+
+  useEffect(() => {
+    let pushed = false;
+    const receive = (next: ApprovalRequest | null): void => setWaiting((last) => ({ request: next, arrival: last.arrival + 1 }));
+    const stop = bridge.onApproval((next) => {
+      pushed = true;
+      receive(next);
+    });
+    void bridge.getApproval().then((next) => {
+      if (!pushed) receive(next);
+    });
+    return stop;
+  }, [bridge]);
+
+  useEffect(() => {
+    const draw = (state: Awaited<ReturnType<Bridge['getState']>>): void => {
+      applyLanguage(state.language);
+      applyTheme(state.settings.theme);
+    };
+    void bridge.getState().then(draw);
+    return bridge.onState(draw);
+  }, [bridge]);
+
+  if (!request) return <p className={styles.none}>{t('approval.none')}</p>;
+  return <ApprovalDialog key={arrival} request={request} answer={(answer) => bridge.answerApproval(answer)} />;
+}

@@ -1,0 +1,74 @@
+import { File, Folder } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../preload/contract/approval';
+import { Diff } from '../../ui/diff';
+import { Picture } from '../../ui/picture';
+import { PictureZoom } from './picture-zoom';
+import styles from './place.module.css';
+
+/** A zoomed view helps only in a picture that is drawn much smaller than it is, pixels. */
+const zoomFrom = 700;
+
+function Path({ path, folder = false }: { path: string; folder?: boolean }): ReactElement {
+  const Icon = folder ? Folder : File;
+  return (
+    <p className={styles.path}>
+      <Icon size={15} aria-hidden />
+      <span>{path}</span>
+    </p>
+  );
+}
+
+/** One piece of evidence of where a call would act, shown as it will run. */
+export function PlaceView({ place }: { place: Place }): ReactElement {
+  const { t } = useTranslation();
+  switch (place.kind) {
+    case 'command':
+      return (
+        <figure className={styles.place}>
+          <figcaption>{t('approval.command')}</figcaption>
+          <pre className={styles.command} tabIndex={0}>
+            {place.command}
+          </pre>
+          <Path path={place.directory} folder />
+        </figure>
+      );
+    case 'diff':
+      return (
+        <figure className={styles.place}>
+          <figcaption>{t('approval.diff')}</figcaption>
+          <Path path={place.path} />
+          <Diff text={place.diff} label={t('approval.diff')} />
+        </figure>
+      );
+    case 'path':
+      return (
+        <figure className={styles.place}>
+          <Path path={place.path} />
+          {place.note && <p className={styles.note}>{place.note}</p>}
+        </figure>
+      );
+    case 'text':
+      return (
+        <figure className={styles.place}>
+          <figcaption>{place.label}</figcaption>
+          <pre className={styles.text} tabIndex={0}>
+            {place.text}
+          </pre>
+        </figure>
+      );
+    case 'picture': {
+      const zoomed = place.spot !== null && place.width >= zoomFrom;
+      return (
+        <figure className={styles.place}>
+          <figcaption>{t(place.spot ? 'approval.pictureSpot' : 'approval.picture')}</figcaption>
+          <div className={zoomed ? styles.pictures : styles.picture}>
+            <Picture {...place} description={t('approval.picture')} />
+            {zoomed && place.spot && <PictureZoom image={place.image} width={place.width} height={place.height} spot={place.spot} />}
+          </div>
+        </figure>
+      );
+    }
+  }
+}

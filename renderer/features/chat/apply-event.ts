@@ -1,0 +1,114 @@
+import type { RunEvent } from '../../../preload/contract/run-event';
+import { oneLine } from '../../lib/format';
+import { readTodos } from '../todo/read-todo';
+import type { ChatItem, Conversation, ToolItem } from './conversation';
+
+type Result = Extract<RunEvent, { type: 'tool_result' }>;
+
+function add(conversation: Conversation, make: (key: string) => ChatItem): Conversation {
+  const key = `${conversation.key}-${conversation.items.length}`;
+  return { ...conversation, items: [...conversation.items, make(key)] };
+}
+
+/** Changes the latest item that `pick` accepts; the others keep their identity, so they are not drawn again. */
+function change<T extends ChatItem>(
+  conversation: Conversation,
+  pick: (item: ChatItem) => item is T,
+  update: (item: T) => ChatItem,
+): Conversation | null {
+  const index = conversation.items.findLastIndex(pick);
+  const found = conversation.items[index];
+  if (!found || !pick(found)) return null;
+  return { ...conversation, items: conversation.items.with(index, update(found)) };
+}
+
+type Assistant = Extract<ChatItem, { kind: 'assistant' }>;
+const streaming = (item: ChatItem): item is Assistant => item.kind === 'assistant' && item.streaming;
+const call = (id: string) => (item: ChatItem): item is ToolItem => item.kind === 'tool' && item.id === id;
+
+function stopStreaming(conversation: Conversation): Conversation {
+  return change(conversation, streaming, (item) => ({ ...item, streaming: false })) ?? conversation;
+}
+
+function closeQuestions(conversation: Conversation): Conversation {
+  if (!conversation.items.some((item) => item.kind === 'question' && item.open)) return conversation;
+  const items = conversation.items.map((item) => (item.kind === 'question' && item.open ? { ...item, open: false } : item));
+  return { ...conversation, items };
+}
+
+function finish(conversation: Conversation, event: Result): Conversation {
+  const pick = call(event.id);
+  const item = conversation.items.findLast(pick);
+  if (!item || !pick(item)) return conversation;
+  const next = change(conversation, pick, (tool) => ({ ...tool, result: event.result, images: event.images ?? [] })) ?? conversation;
+  if (item.tool === 'AskUser') return closeQuestions(next);
+  if (item.tool !== 'TodoWrite' || event.result.status === 'error') return next;
+  return { ...next, todos: readTodos(event.result.data) ?? readTodos(item.arguments) ?? next.todos };
+}
+
+function end(conversation: Conversation, event: Extract<RunEvent, { type: 'run_end' }>, now: number): Conversation {
+  const said = conversation.items.findLast((item): item is Assistant => item.kind === 'assistant');
+  const items = conversation.items.map((item): ChatItem => (item.kind === 'tool' && !item.result ? { ...item, abandoned: true } : item));
+  const closed = closeQuestions(stopStreaming({ ...conversation, items, endedAt: now }));
+  const text = said?.text.trim() === event.text.trim() ? '' : event.text;
+  return add(closed, (key) => ({ kind: 'end', key, status: event.status, text, elapsed: now - (conversation.startedAt ?? now) }));
+}
+
+/** The conversation after one event of its run. `now` is wall-clock milliseconds. */
+export function applyEvent(conversation: Conversation, event: RunEvent, now: number): Conversation {
+  switch (event.type) {
+    case 'run_start':
+      return { ...conversation, session: event.session, workspace: event.workspace, startedAt: now, endedAt: null, todos: [] };
+    case 'user':
+      return add({ ...conversation, title: conversation.title || oneLine(event.text, 60) }, (key) => ({ kind: 'user', key, text: event.text }));
+    case 'delta':
+      return (
+        change(conversation, streaming, (item) => ({ ...item, text: item.text + event.text })) ??
+        add(conversation, (key) => ({ kind: 'assistant', key, text: event.text, streaming: true }))
+      );
+    case 'assistant': {
+      const whole = change(conversation, streaming, (item) => ({ ...item, text: event.text || item.text, streaming: false }));
+      if (whole) return whole;
+      return event.text.trim() === '' ? conversation : add(conversation, (key) => ({ kind: 'assistant', key, text: event.text, streaming: false }));
+    }
+    case 'tool_call':
+      return add(stopStreaming(conversation), (key) => ({
+        kind: 'tool',
+        key,
+        id: event.id,
+        tool: event.tool,
+        arguments: event.arguments,
+        approval: null,
+        result: null,
+        images: [],
+        abandoned: false,
+      }));
+    case 'approval': {
+      const { level, decision, by, reasons } = event;
+      return change(conversation, call(event.id), (item) => ({ ...item, approval: { level, decision, by, reasons } })) ?? conversation;
+    }
+    case 'tool_result':
+      return finish(conversation, event);
+    case 'usage': {
+      const { input, output, estimated } = conversation.usage;
+      return {
+        ...conversation,
+        usage: { input: input + event.input_tokens, output: output + event.output_tokens, estimated: estimated || event.estimated },
+      };
+    }
+    case 'question':
+      return add(conversation, (key) => ({
+        kind: 'question',
+        key,
+        id: event.id,
+        question: event.question,
+        options: event.options,
+        answer: null,
+        open: true,
+      }));
+    case 'notice':
+      return add(conversation, (key) => ({ kind: 'notice', key, code: event.code, text: event.text }));
+    case 'run_end':
+      return end(conversation, event, now);
+  }
+}

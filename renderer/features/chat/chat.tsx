@@ -1,0 +1,57 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApp, useConversation, usePick } from '../../app/store-context';
+import { Onboarding } from '../onboarding/onboarding';
+import styles from './chat.module.css';
+import { Composer } from './composer';
+import { EmptyChat } from './empty-chat';
+import { Message } from './message';
+
+/** Within this many pixels of the end the person is reading along, so new content scrolls into view. */
+const nearEnd = 80;
+
+/** The conversation that is shown, and the composer under it. */
+export function Chat(): ReactElement {
+  const { t } = useTranslation();
+  const conversation = useConversation();
+  const newcomer = useApp((store) => store.app?.settings.onboarded === false);
+  const { active, save } = usePick('active', 'save');
+  const scroll = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+
+  useEffect(() => {
+    if (newcomer && active) void save({ onboarded: true });
+  }, [newcomer, active, save]);
+  useEffect(() => {
+    following.current = true;
+  }, [conversation.key]);
+  useEffect(() => {
+    if (following.current) scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
+  }, [conversation.items]);
+
+  const onScroll = (): void => {
+    const view = scroll.current;
+    if (view) following.current = view.scrollHeight - view.scrollTop - view.clientHeight < nearEnd;
+  };
+
+  return (
+    <main className={styles.chat} aria-label={t('chat.region')}>
+      <div className={styles.scroll} ref={scroll} onScroll={onScroll} tabIndex={-1} data-quiet-focus>
+        {conversation.items.length === 0 ? (
+          newcomer && !active ? (
+            <Onboarding />
+          ) : (
+            <EmptyChat />
+          )
+        ) : (
+          <div className={styles.list} role="log" aria-live="polite" aria-relevant="additions" aria-label={t('chat.region')}>
+            {conversation.items.map((item) => (
+              <Message key={item.key} item={item} />
+            ))}
+          </div>
+        )}
+      </div>
+      <Composer />
+    </main>
+  );
+}

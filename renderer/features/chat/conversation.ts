@@ -1,0 +1,81 @@
+import type { RunEvent, RunStatus } from '../../../preload/contract/run-event';
+import type { Envelope } from '../../../preload/contract/envelope';
+import type { Todo } from '../todo/read-todo';
+
+type Approval = Extract<RunEvent, { type: 'approval' }>;
+
+/** One tool call as the window shows it, from its start to its result. */
+export interface ToolItem {
+  kind: 'tool';
+  key: string;
+  /** Id of the call; models reuse ids between runs, so only the latest item with it is meant. */
+  id: string;
+  tool: string;
+  arguments: unknown;
+  approval: Pick<Approval, 'level' | 'decision' | 'by' | 'reasons'> | null;
+  /** null while it runs; stays null when the run ended first. */
+  result: Envelope | null;
+  images: Uint8Array[];
+  abandoned: boolean;
+}
+
+export interface QuestionItem {
+  kind: 'question';
+  key: string;
+  id: string;
+  question: string;
+  options: string[];
+  /** What the person answered in this window. */
+  answer: string | null;
+  /** False once answered, or when the run no longer waits. */
+  open: boolean;
+}
+
+export type ChatItem =
+  | { kind: 'user'; key: string; text: string }
+  | { kind: 'assistant'; key: string; text: string; streaming: boolean }
+  | ToolItem
+  | QuestionItem
+  | { kind: 'notice'; key: string; code: string; text: string }
+  /** `text` is empty when the last message already says it. `elapsed` in milliseconds. */
+  | { kind: 'end'; key: string; status: RunStatus; text: string; elapsed: number };
+
+export interface Usage {
+  input: number;
+  output: number;
+  /** True when any part is our own count, not the server's. */
+  estimated: boolean;
+}
+
+/** One session as this window saw it. */
+export interface Conversation {
+  key: string;
+  /** The main process's id; null until the first run has begun. */
+  session: string | null;
+  /** The first request, on one line. */
+  title: string;
+  workspace: string;
+  items: ChatItem[];
+  todos: Todo[];
+  usage: Usage;
+  /** Wall-clock milliseconds. */
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+let made = 0;
+
+/** An empty conversation. */
+export function createConversation(): Conversation {
+  return {
+    key: `conversation-${++made}`,
+    session: null,
+    title: '',
+    workspace: '',
+    items: [],
+    todos: [],
+    usage: { input: 0, output: 0, estimated: false },
+    startedAt: null,
+    endedAt: null,
+  };
+}

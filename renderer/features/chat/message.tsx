@@ -1,0 +1,66 @@
+import { CircleAlert, CircleCheck, CircleSlash, Gauge, Info } from 'lucide-react';
+import { memo, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunStatus } from '../../../preload/contract/run-event';
+import { useApp } from '../../app/store-context';
+import { formatElapsed } from '../../lib/format';
+import { Button } from '../../ui/button';
+import { Markdown } from '../../ui/markdown';
+import type { ChatItem } from './conversation';
+import styles from './message.module.css';
+import { QuestionCard } from './question-card';
+import { ToolCard } from './tool-card';
+
+const endIcons: Record<RunStatus, typeof Info> = { completed: CircleCheck, failed: CircleAlert, stopped: CircleSlash, limit: Gauge };
+
+function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactElement {
+  const { t } = useTranslation();
+  const openTrace = useApp((store) => store.openTrace);
+  const Icon = endIcons[item.status];
+  return (
+    <div className={styles.end} data-testid="run-end" data-status={item.status}>
+      {item.text && <Markdown text={item.text} />}
+      <p className={[styles.endLine, styles[item.status]].join(' ')}>
+        <Icon size={16} aria-hidden />
+        {t(`run.end.${item.status}`)}
+        <span className={styles.time}>{formatElapsed(item.elapsed)}</span>
+        <Button look="quiet" onClick={() => void openTrace()}>
+          {t('run.trace')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** One entry of the conversation. Entries keep their identity, so only what changed is drawn again. */
+export const Message = memo(function Message({ item }: { item: ChatItem }): ReactElement {
+  const { t } = useTranslation();
+  switch (item.kind) {
+    case 'user':
+      return (
+        <div className={styles.user} data-testid="message-user">
+          <span className="heard">{t('chat.you')}: </span>
+          {item.text}
+        </div>
+      );
+    case 'assistant':
+      return (
+        <div className={[styles.assistant, item.streaming && styles.streaming].filter(Boolean).join(' ')} data-testid="message-assistant">
+          <Markdown text={item.text} />
+        </div>
+      );
+    case 'tool':
+      return <ToolCard item={item} />;
+    case 'question':
+      return <QuestionCard item={item} />;
+    case 'notice':
+      return (
+        <p className={styles.notice} data-testid="notice" data-code={item.code}>
+          <Info size={15} aria-hidden />
+          {item.text}
+        </p>
+      );
+    case 'end':
+      return <RunEnd item={item} />;
+  }
+});

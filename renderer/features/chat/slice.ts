@@ -1,0 +1,89 @@
+import type { DesktopBridge } from '../../../preload/contract/bridge';
+import type { RunEvent } from '../../../preload/contract/run-event';
+import { reason, type GetSlice, type SetSlice } from '../../lib/slice';
+import { applyEvent } from './apply-event';
+import { createConversation, type Conversation, type QuestionItem } from './conversation';
+
+export interface ChatSlice {
+  /** Newest first. Kept for as long as this window lives. */
+  conversations: Conversation[];
+  /** Key of the one that is shown. */
+  current: string;
+  /** Key of the one whose run is going on, or was last. */
+  running: string;
+  /** What is in the composer; put back when a request can't be sent. */
+  draft: string;
+  /** True between Send and the main process's answer. */
+  sending: boolean;
+  /** Why the last request wasn't sent. */
+  sendError: string | null;
+  setDraft(draft: string): void;
+  /** Starts a run with this text in the conversation that is shown. */
+  send(text: string): Promise<void>;
+  answer(question: QuestionItem, text: string): Promise<void>;
+  /** Shows an empty conversation; the next request begins a new session. */
+  newConversation(): void;
+  select(key: string): void;
+  receiveChat(events: RunEvent[], now: number): void;
+}
+
+type Bridge = Pick<DesktopBridge, 'startRun' | 'answerQuestion'>;
+
+/** Folds a run's events into its conversation. */
+export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlice>, bridge: Bridge): ChatSlice {
+  const first = createConversation();
+  const update = (key: string, change: (conversation: Conversation) => Conversation): void =>
+    set(({ conversations }) => ({ conversations: conversations.map((each) => (each.key === key ? change(each) : each)) }));
+  const markAnswer = (key: string, answer: string | null): void => {
+    const mark = (conversation: Conversation): Conversation => ({
+      ...conversation,
+      items: conversation.items.map((item) => (item.kind === 'question' && item.key === key ? { ...item, answer, open: answer === null } : item)),
+    });
+    update(get().running, mark);
+  };
+
+  return {
+    conversations: [first],
+    current: first.key,
+    running: first.key,
+    draft: '',
+    sending: false,
+    sendError: null,
+    setDraft: (draft) => set({ draft, sendError: null }),
+    async send(text) {
+      if (get().sending) return;
+      const { current, conversations } = get();
+      const session = conversations.find((each) => each.key === current)?.session ?? undefined;
+      set({ sending: true, sendError: null, draft: '', running: current });
+      try {
+        await bridge.startRun(session ? { text, session } : { text });
+      } catch (error) {
+        set({ sendError: reason(error), draft: get().draft || text });
+      } finally {
+        set({ sending: false });
+      }
+    },
+    async answer(question, text) {
+      markAnswer(question.key, text);
+      try {
+        await bridge.answerQuestion({ id: question.id, text });
+      } catch (error) {
+        markAnswer(question.key, null);
+        set({ sendError: reason(error), draft: get().draft || text });
+      }
+    },
+    newConversation() {
+      const { conversations, current } = get();
+      const shown = conversations.find((each) => each.key === current);
+      if (shown && shown.items.length === 0 && shown.session === null) return;
+      const fresh = createConversation();
+      set({ conversations: [fresh, ...conversations.filter((each) => each.items.length > 0)], current: fresh.key, sendError: null });
+    },
+    select: (key) => set(({ conversations }) => ({ current: key, conversations: conversations.filter((each) => each.key === key || each.items.length > 0) })),
+    receiveChat(events, now) {
+      if (events.length === 0) return;
+      if (!get().conversations.some((each) => each.key === get().running)) set({ running: get().current });
+      update(get().running, (conversation) => events.reduce((folded, event) => applyEvent(folded, event, now), conversation));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { Bot, Folder, Monitor, MonitorOff, TriangleAlert, Waypoints } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConversation, usePick } from '../../app/store-context';
+import { formatElapsed, lastPart } from '../../lib/format';
+import { activity } from './activity';
+import styles from './status-line.module.css';
+import { useElapsed } from './use-elapsed';
+
+function Tokens(): ReactElement {
+  const { t, i18n } = useTranslation();
+  const { usage } = useConversation();
+  const count = (value: number): string => value.toLocaleString(i18n.language);
+  const total = usage.input + usage.output;
+  return (
+    <span className={styles.fact} data-testid="usage" title={t('status.tokensTitle', { input: count(usage.input), output: count(usage.output) })}>
+      <span>{total === 0 ? t('status.noTokens') : t(usage.estimated ? 'status.tokensEstimated' : 'status.tokens', { total: count(total) })}</span>
+    </span>
+  );
+}
+
+/** The line at the window's foot: what is going on, with which model, where, at what cost, for how long. */
+export function StatusLine(): ReactElement | null {
+  const { t } = useTranslation();
+  const { app, active, paused, stopping, runError, openTrace } = usePick('app', 'active', 'paused', 'stopping', 'runError', 'openTrace');
+  const conversation = useConversation();
+  const elapsed = useElapsed(conversation.startedAt, conversation.endedAt);
+  if (!app) return null;
+  const { key, values } = activity(conversation, { active, paused, stopping });
+  const workspace = conversation.workspace || app.settings.workspace;
+  return (
+    <footer aria-label={t('status.region')}>
+      {(runError || !app.desktop.available) && (
+        <p className={styles.trouble} role={runError ? 'alert' : undefined} data-testid="trouble">
+          <TriangleAlert size={16} aria-hidden />
+          {runError ?? app.desktop.reason}
+        </p>
+      )}
+      <div className={styles.line} data-testid="status">
+        <p className={`${styles.fact} ${styles.activity}`} role="status" aria-live="polite">
+          <i className={[styles.dot, active && styles.busy, (paused || key === 'run.waitingForYes') && styles.held].filter(Boolean).join(' ')} aria-hidden />
+          <span>{t(key, values)}</span>
+        </p>
+        {elapsed !== null && (
+          <span className={styles.fact} role="timer" aria-label={t('status.elapsed')}>
+            {formatElapsed(elapsed)}
+          </span>
+        )}
+        <Tokens />
+        <span className={styles.fact} title={t(app.model.kind === 'planner' ? 'status.plannerTitle' : 'status.modelTitle')}>
+          <Bot size={14} aria-hidden />
+          <span>{app.model.kind === 'planner' ? t('status.planner') : app.model.name}</span>
+        </span>
+        <span className={[styles.fact, !app.desktop.available && styles.warn].filter(Boolean).join(' ')} title={app.desktop.reason}>
+          {app.desktop.available ? <Monitor size={14} aria-hidden /> : <MonitorOff size={14} aria-hidden />}
+          <span>{t(app.desktop.available ? 'status.desktop' : 'status.noDesktop')}</span>
+        </span>
+        <span className={`${styles.fact} ${styles.folder}`} title={workspace}>
+          <Folder size={14} aria-hidden />
+          <span>{lastPart(workspace)}</span>
+        </span>
+        {conversation.session && (
+          <button type="button" className={`${styles.fact} ${styles.link}`} data-testid="trace-open" onClick={() => void openTrace()}>
+            <Waypoints size={14} aria-hidden />
+            {t('run.trace')}
+          </button>
+        )}
+      </div>
+    </footer>
+  );
+}

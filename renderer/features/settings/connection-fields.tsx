@@ -1,0 +1,77 @@
+import { useId, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '../../../preload/contract/settings';
+import { Button } from '../../ui/button';
+import { TextField } from '../../ui/field';
+import type { Connection } from './connection';
+import styles from './connection-fields.module.css';
+import { presets } from './presets';
+
+interface ConnectionFieldsProps {
+  view: SettingsView;
+  value: Connection;
+  onChange(value: Connection): void;
+  /** Prefix of the test ids: the settings and the first-run screen can be there at once. */
+  testId: string;
+}
+
+/** Address, key and model name. */
+export function ConnectionFields({ view, value, onChange, testId }: ConnectionFieldsProps): ReactElement {
+  const { t } = useTranslation();
+  const list = useId();
+  const keySet = view.key_set && !value.forget_key;
+  const unprotected = !view.key_protected && (keySet || value.api_key !== '');
+  const keyNote = unprotected ? t('settings.keyUnprotected') : t(keySet ? 'settings.keyIsSet' : 'settings.keyNote');
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label={t('settings.baseUrl')}
+        note={t('settings.baseUrlNote')}
+        data-testid={`${testId}-base-url`}
+        type="url"
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://api.openai.com/v1"
+        value={value.base_url}
+        onChange={(event) => onChange({ ...value, base_url: event.target.value })}
+      />
+      <datalist id={list}>
+        {presets.map((preset) => (
+          <option key={preset.url} value={preset.url}>
+            {preset.name}
+          </option>
+        ))}
+      </datalist>
+      <div className={styles.key}>
+        <TextField
+          label={t('settings.apiKey')}
+          note={keyNote}
+          noteTone={unprotected ? 'warn' : 'plain'}
+          data-testid={`${testId}-api-key`}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={keySet ? '••••••••••••' : ''}
+          value={value.api_key}
+          onChange={(event) => onChange({ ...value, api_key: event.target.value })}
+        />
+        {view.key_set && (
+          <Button look="quiet" onClick={() => onChange({ ...value, api_key: '', forget_key: !value.forget_key })}>
+            {t(value.forget_key ? 'settings.keepKey' : 'settings.forgetKey')}
+          </Button>
+        )}
+      </div>
+      <TextField
+        label={t('settings.model')}
+        note={t('settings.modelNote')}
+        data-testid={`${testId}-model`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="gpt-5.1"
+        value={value.model}
+        onChange={(event) => onChange({ ...value, model: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Settings, SettingsPatch, SettingsView } from '../../../preload/contract/settings';
+import { connectionOf, connectionPatch, type Connection } from './connection';
+
+type Choices = Pick<Settings, 'language' | 'theme' | 'approval_mode' | 'workspace'>;
+
+/** The settings dialog's fields. `max_steps` stays text until it is saved, so that typing isn't corrected under the person's hands. */
+export interface SettingsForm extends Choices {
+  connection: Connection;
+  max_steps: string;
+}
+
+/** The fields as the settings stand. */
+export function formOf(view: SettingsView): SettingsForm {
+  const { language, theme, approval_mode, workspace, max_steps } = view;
+  return { connection: connectionOf(view), language, theme, approval_mode, workspace, max_steps: String(max_steps) };
+}
+
+/** The number of steps, null when it isn't a whole number from 1 to 1000 (the contract's range). */
+export function stepsOf(form: SettingsForm): number | null {
+  const steps = Number(form.max_steps);
+  return form.max_steps.trim() !== '' && Number.isInteger(steps) && steps >= 1 && steps <= 1000 ? steps : null;
+}
+
+/** The fields as a patch; null when one of them can't be saved. */
+export function patchOf(form: SettingsForm): SettingsPatch | null {
+  const steps = stepsOf(form);
+  if (steps === null) return null;
+  const { language, theme, approval_mode, workspace } = form;
+  return { ...connectionPatch(form.connection), language, theme, approval_mode, workspace, max_steps: steps };
+}
+
+/** Whether the fields differ from the settings. */
+export function isChanged(form: SettingsForm, view: SettingsView): boolean {
+  return JSON.stringify(form) !== JSON.stringify(formOf(view));
+}

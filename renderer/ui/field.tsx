@@ -1,0 +1,47 @@
+import { useId, type InputHTMLAttributes, type ReactElement, type ReactNode, type SelectHTMLAttributes } from 'react';
+import styles from './field.module.css';
+
+interface FieldFrameProps {
+  label: string;
+  /** A word under the field. */
+  note?: ReactNode;
+  noteTone?: 'plain' | 'warn';
+}
+
+function Frame({ id, label, note, noteTone, children }: FieldFrameProps & { id: string; children: ReactNode }): ReactElement {
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {note && (
+        <p id={`${id}-note`} className={[styles.note, noteTone === 'warn' && styles.warn].filter(Boolean).join(' ')}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One line of text with its label. */
+export function TextField({ label, note, noteTone = 'plain', ...input }: FieldFrameProps & InputHTMLAttributes<HTMLInputElement>): ReactElement {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} note={note} noteTone={noteTone}>
+      <input {...input} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined} />
+    </Frame>
+  );
+}
+
+/** A choice of a few, with its label. */
+export function SelectField({ label, note, children, ...select }: FieldFrameProps & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} note={note}>
+      <select {...select} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined}>
+        {children}
+      </select>
+    </Frame>
+  );
+}
