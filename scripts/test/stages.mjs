@@ -1,0 +1,121 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBed } from '../bed.mjs';
+import { ownFolder, stageApp } from '../bed/stage.mjs';
+import { ordinaryUser } from '../bed/user.mjs';
+import { build } from '../build.mjs';
+import { electronRuntime } from '../electron-runtime.mjs';
+import { electronCommand } from '../lib/electron-command.mjs';
+import { inRoot, root } from '../lib/paths.mjs';
+import { run } from '../lib/process.mjs';
+import { countPlaywright, countVitest, judge, oneCheck, oneFailed } from './counts.mjs';
+
+/** Limits of the stages in milliseconds; together below the 20 minutes that the whole may take. */
+const CHECK = 4 * 60_000;
+const UNIT = 5 * 60_000;
+const END_TO_END = 12 * 60_000;
+
+/** Where reports and pictures of failures are left, from the root. */
+const OUTPUT = 'test-output';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+/** @returns {Promise<Counts>} */
+export const typecheck = () => check('typecheck', ['node_modules/typescript/bin/tsc', '-b', '--pretty']);
+
+/** @param {string[]} words @returns {Promise<Counts>} */
+export const lint = (words) => check('lint', ['node_modules/eslint/bin/eslint.js', ...(words.length > 0 ? words : ['.'])]);
+
+/** @param {string} name @param {string[]} words for Node @returns {Promise<Counts>} */
+async function check(name, words) {
+  const { code, signal, output } = await run(process.execPath, words, { cwd: root, timeout: CHECK });
+  console.log(`${code === 0 ? '✓' : '✗'} ${name}${signal ? ` (ended by ${signal}: too long)` : ''}`);
+  if (code !== 0) console.log(output.trimEnd());
+  return oneCheck(name, code);
+}
+
+/**
+ * On a virtual desktop where there can be one, so that tests of the desktop skill have a screen.
+ * @param {string[]} words more arguments for vitest, like a file's name
+ * @returns {Promise<Counts>}
+ */
+export async function unit(words) {
+  const report = freshReport('unit.json');
+  const bed = process.platform === 'linux' ? await launchBed() : null;
+  const outcome = await run(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words],
+    { cwd: root, timeout: UNIT, show: true, env: { ...(bed?.environment ?? process.env), VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' } },
+  );
+  await bed?.stop();
+  return judge('unit tests', readReport(report, countVitest), outcome);
+}
+
+/**
+ * The real app on a virtual desktop, as an ordinary user with Chromium's sandbox on.
+ * @param {string[]} words more arguments for Playwright, like a file's name
+ * @returns {Promise<Counts>}
+ */
+export async function endToEnd(words) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return oneFailed('build');
+  }
+  const runtime = await electronRuntime();
+  console.log(runtime.notice);
+  const user = await ordinaryUser();
+  const stage = await stageApp({ user, executable: runtime.executable });
+  const bed = await launchBed({ user, ownHome: true });
+  const output = join(bed.folder, 'output');
+  ownFolder(output, user);
+  const report = join(output, 'e2e.json');
+  const { words: flags, notice } = electronCommand({ executable: stage.executable, folder: '', virtual: true, asRoot: false });
+  if (notice) console.log(notice);
+  const outcome = await run(
+    stage.node,
+    ['node_modules/playwright/cli.js', 'test', '--reporter=list,json', '--output', join(output, 'e2e'), ...words],
+    {
+      cwd: stage.folder,
+      timeout: END_TO_END,
+      show: true,
+      ...(user && { uid: user.uid, gid: user.gid }),
+      env: {
+        ...bed.environment,
+        DESKWRIGHT_ELECTRON: stage.executable,
+        DESKWRIGHT_ELECTRON_FLAGS: flags.filter(Boolean).join(' '),
+        DESKWRIGHT_APP: stage.folder,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      },
+    },
+  );
+  const counts = readReport(report, countPlaywright);
+  rmSync(inRoot(OUTPUT, 'e2e'), { recursive: true, force: true });
+  cpSync(output, inRoot(OUTPUT), { recursive: true });
+  await bed.stop();
+  await stage.remove();
+  return judge('end-to-end tests', counts, outcome);
+}
+
+/** @param {string} name @returns {string} its path, with nothing there */
+function freshReport(name) {
+  mkdirSync(inRoot(OUTPUT), { recursive: true });
+  rmSync(inRoot(OUTPUT, name), { force: true });
+  return inRoot(OUTPUT, name);
+}
+
+/**
+ * @template Report
+ * @param {string} file @param {(report: Report) => Counts} count
+ * @returns {Counts | null} null when the runner left none
+ */
+function readReport(file, count) {
+  if (!existsSync(file)) return null;
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    console.error(`The report ${file} can't be read: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
