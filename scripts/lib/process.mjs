@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 
+/** How long after a program's end the rest of its output is waited for (milliseconds). */
+const LINGER = 2_000;
+
 /**
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, output: string }} Outcome `output` holds both
  *   streams, in the order they came
@@ -24,7 +27,10 @@ export function run(command, words, { show = false, ...options } = {}) {
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);
     child.on('error', (error) => resolve({ code: 127, signal: null, output: `${output}${error.message}` }));
-    child.on('close', (code, signal) => resolve({ code, signal, output }));
+    const end = (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) => resolve({ code, signal, output });
+    child.on('close', end);
+    // What the program started and left behind may hold its output open for ever.
+    child.on('exit', (code, signal) => setTimeout(end, LINGER, code, signal).unref());
   });
 }
 
