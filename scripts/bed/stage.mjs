@@ -6,7 +6,9 @@ import { must, run } from '../lib/process.mjs';
 import { canRead } from './user.mjs';
 
 /** What running and testing the app needs of a checkout; all the rest stays where it is. */
-const NEEDED = ['package.json', 'dist', 'node_modules', 'skills', 'e2e', 'preload', 'playwright.config.ts', 'tsconfig.base.json', 'tsconfig.json'];
+const NEEDED = [
+  'package.json', 'dist', 'node_modules', 'skills', 'e2e', 'preload', 'scripts', 'playwright.config.ts', 'tsconfig.base.json', 'tsconfig.json',
+];
 
 /**
  * @typedef {{ folder: string, executable: string, node: string, remove: () => Promise<void> }} Stage `folder`: the
