@@ -1,3 +1,6 @@
+import type { InputFact } from '../../main/tools/tool';
+import type { Capture } from './coordinates';
+
 /**
  * What the desktop skill and its host say to each other: plain messages over the fork's channel,
  * so that the host can be killed at any moment and nothing else is lost.
@@ -29,3 +32,86 @@ export interface HostProcess {
 
 /** Starts the host script; given by app.ts (utilityProcess) or cli.ts (child_process). */
 export type ForkHost = (script: string, environment: Record<string, string>) => HostProcess;
+
+/** [x, y, width, height] in pixels of the capture's picture. */
+export type BoxTuple = [number, number, number, number];
+
+/** A window as the model sees it. */
+export interface SeenWindow {
+  id: number;
+  title: string;
+  app: string;
+  pid: number;
+  active: boolean;
+  box: BoxTuple;
+}
+
+/** An element of the accessibility tree as the model sees it. */
+export interface SeenElement {
+  ref: string;
+  role: string;
+  name: string;
+  value?: string;
+  formula?: string;
+  states: string[];
+  box: BoxTuple | null;
+  /** Nesting below its window, for the text form. */
+  depth: number;
+}
+
+export interface ObserveRequest {
+  what: 'elements' | 'screenshot' | 'both';
+  window?: string | undefined;
+  find?: string | undefined;
+  /** [x, y, width, height] in pixels of the latest capture's picture. */
+  region?: BoxTuple | undefined;
+}
+
+export interface ObserveResult {
+  capture: Capture;
+  windows: SeenWindow[];
+  elements: SeenElement[];
+  /** The window whose elements these are. */
+  looked_at: string | null;
+  accessibility: { available: boolean; reason: string };
+  partial: string | null;
+  image?: Uint8Array;
+}
+
+export interface ActRequest {
+  action: string;
+  ref?: string | undefined;
+  x?: number | undefined;
+  y?: number | undefined;
+  text?: string | undefined;
+  keys?: string | undefined;
+  /** drag: a point or ref; scroll: "down 3". */
+  to?: string | { x: number; y: number } | undefined;
+  capture?: string | undefined;
+}
+
+/** What a person would have seen happen. */
+export interface Effect {
+  changed: boolean;
+  what: string[];
+  focus: { window: string; app: string; element: string } | null;
+  new_windows: { id: number; title: string; app: string }[];
+}
+
+export interface ActResult {
+  effect: Effect;
+  /** More of what was done: characters typed, program started. */
+  done: Record<string, unknown>;
+  /** The screen kept changing until the cap. */
+  restless: boolean;
+}
+
+/** The host's methods: parameters and result of each. */
+export interface HostMethods {
+  observe: { params: ObserveRequest; result: ObserveResult };
+  act: { params: ActRequest; result: ActResult };
+  locate: { params: ActRequest; result: InputFact };
+  frame: { params: null; result: { image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null } };
+  hold: { params: { held: boolean }; result: null };
+  release: { params: { everything: boolean }; result: null };
+}

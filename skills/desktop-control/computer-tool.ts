@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineTool, type Outcome, type Tool } from '../../main/tools/tool';
+import type { HostClient } from './host-client';
+import { failed } from './outcome';
+import type { ActResult } from './protocol';
+
+const actions = [
+  'click', 'double_click', 'triple_click', 'right_click', 'middle_click', 'move', 'mouse_down', 'mouse_up', 'drag', 'scroll',
+  'type', 'key', 'hold_key', 'press', 'set_value', 'open_app', 'focus_window', 'wait',
+] as const;
+
+const parameters = z
+  .object({
+    action: z.enum(actions).describe('What to do.'),
+    ref: z.string().optional().describe('Element from Observe, e.g. "e12". Better than x and y.'),
+    x: z.number().optional().describe('Pixel of the capture\'s picture, from its left edge.'),
+    y: z.number().optional().describe('Pixel of the capture\'s picture, from its top edge.'),
+    text: z.string().optional().describe('type: the text (a newline acts as Enter, a tab as Tab). set_value: the value. open_app: the program. focus_window: title. wait: seconds, or words to wait for. hold_key: seconds.'),
+    keys: z.string().optional().describe('key, hold_key: "enter", "ctrl+s", "alt+f4", or several in a row "ctrl+home ctrl+shift+end".'),
+    to: z
+      .union([z.string(), z.object({ x: z.number(), y: z.number() }).strict()])
+      .optional()
+      .describe('drag: where it ends, {"x": 300, "y": 200} or a ref. scroll: direction and notches, "down 5".'),
+    capture: z.string().optional().describe('Id of the capture that x and y belong to; default the latest.'),
+  })
+  .strict();
+
+const description = `Use mouse, keyboard and programs as a person would. One action a call; the answer says what changed on the screen.
+Prefer ref over x and y, press over click for buttons and menu items, open_app over launchers. For files use Write, Edit and Bash instead.
+If the answer says "no visible change", the action did not work: Observe and try another way, do not repeat it.
+Examples: {"action": "open_app", "text": "calc"} · {"action": "type", "text": "Item\\tPrice\\n"} · {"action": "key", "keys": "ctrl+s"} · {"action": "click", "ref": "e12"} · {"action": "scroll", "ref": "e3", "to": "down 5"}`;
+
+export function computerTool(host: HostClient): Tool {
+  return defineTool({
+    name: 'Computer',
+    description,
+    parameters,
+    access: 'write',
+    timeoutMs: 120_000,
+    facts: async (params, context) => {
+      try {
+        return { input: await host.call('locate', params, context.signal) };
+      } catch (error) {
+        const { error: fault } = failed(error);
+        return fault ? { fault } : {};
+      }
+    },
+    run: async (params, context): Promise<Outcome> => {
+      try {
+        return outcomeOf(params.action, await host.call('act', params, context.signal));
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  });
+}
+
+function outcomeOf(action: string, result: ActResult): Outcome {
+  const { effect, done, restless } = result;
+  const changes = effect.changed ? effect.what.join('; ') : 'no visible change (NO_EFFECT): nothing on the screen reacted. Do not repeat it; Observe and try another way';
+  const focus = effect.focus ? ` Focus: "${effect.focus.window}"${effect.focus.element ? `, ${effect.focus.element}` : ''}.` : '';
+  const quiet = action === 'wait' || action === 'move';
+  const text = quiet && !effect.changed ? `${action}: done.${focus}` : `${action}: ${changes}.${focus}${restless ? ' The screen is still moving.' : ''}`;
+  return { status: 'success', data: { effect, done, restless }, text };
+}

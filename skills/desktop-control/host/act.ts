@@ -1,0 +1,130 @@
+import type { ActRequest, ActResult } from '../protocol';
+import type { Desktop } from './desktop';
+import { HostError } from './error';
+import { matches } from './find';
+import { checkHeld, checkNode } from './guard';
+import { holdKey, keys, type } from './keyboard';
+import { click, drag, isClick, moveTo, press, scroll } from './mouse';
+import { openApp } from './open-app';
+import { pause, throwIfCancelled } from './pause';
+import { effectOf, settle, situation } from './settle';
+import { resolveTarget, type Target } from './target';
+
+const longestWaitSeconds = 60;
+const appearsWithinMs = 15_000;
+
+/** One action, from before to after: what it did, and what could be seen of it. */
+export async function act(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<ActResult> {
+  throwIfCancelled(signal);
+  const target = await resolveTarget(desktop, request);
+  if (target.point) desktop.spot = target.point;
+  const before = await situation(desktop);
+  let done: Record<string, unknown>;
+  try {
+    done = await perform(desktop, request, target, signal);
+  } catch (error) {
+    await desktop.platform.releaseAll();
+    throw error;
+  }
+  const restless = await settle(desktop, before.changes, signal);
+  return { effect: effectOf(desktop, before, await situation(desktop)), done, restless };
+}
+
+async function perform(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<Record<string, unknown>> {
+  const { action } = request;
+  if (isClick(action)) {
+    await click(desktop, action, target, signal);
+    return { at: target.point };
+  }
+  switch (action) {
+    case 'move':
+      await moveTo(desktop, target, signal);
+      return { at: target.point };
+    case 'mouse_down':
+    case 'mouse_up':
+      await press(desktop, action === 'mouse_down', target, signal);
+      return {};
+    case 'drag':
+      await drag(desktop, request, target, signal);
+      return {};
+    case 'scroll':
+      return { ...(await scroll(desktop, request, target, signal)) };
+    case 'type':
+      return { ...(await type(desktop, request, target, signal)) };
+    case 'key':
+      return { keys: await keys(desktop, request, target, signal) };
+    case 'hold_key':
+      return { keys: await holdKey(desktop, request, signal) };
+    case 'press':
+    case 'set_value':
+      return byAccessibility(desktop, request, target);
+    case 'open_app':
+      return { ...(await openApp(desktop, request.text ?? '', signal)) };
+    case 'focus_window':
+      return focusWindow(desktop, request, signal);
+    case 'wait':
+      return wait(desktop, request, signal);
+    default:
+      throw new HostError('INVALID_PARAM', `Unknown action "${action}".`, 'Use one of the actions in the description of Computer.');
+  }
+}
+
+async function byAccessibility(desktop: Desktop, request: ActRequest, target: Target): Promise<Record<string, unknown>> {
+  const { accessibility, accessibilityReason } = desktop.platform;
+  const { node } = target;
+  if (!accessibility) throw new HostError('UNSUPPORTED', `Elements can't be reached here: ${accessibilityReason || 'no accessibility'}.`, 'Use click and type with x, y of a picture.');
+  if (!node) throw new HostError('INVALID_PARAM', `${request.action} needs ref.`, 'Give the ref of an element from Observe.');
+  checkNode(desktop, node);
+  if (request.action === 'press') {
+    if (await accessibility.press(node.key)) return {};
+    throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) has no action of its own.`, 'Use click with its ref.');
+  }
+  if (request.text === undefined) throw new HostError('INVALID_PARAM', 'set_value needs "text".', 'Give the new value in text.');
+  if (await accessibility.setValue(node.key, request.text)) {
+    const now = await accessibility.again(node.key);
+    return { value: now?.value ?? null };
+  }
+  throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) takes no value.`, 'Use type with its ref instead.');
+}
+
+async function focusWindow(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<Record<string, unknown>> {
+  checkHeld(desktop);
+  const window = await desktop.window(request.text ?? '');
+  await desktop.platform.focusWindow(window.id);
+  const deadline = Date.now() + 3000;
+  for (;;) {
+    const active = await desktop.platform.activeWindow();
+    if (active?.id === window.id) return { window: { id: window.id, title: window.title } };
+    // A modal dialog of the same program rightly keeps the focus.
+    if (active && active.pid === window.pid && active.dialog) return { window: { id: active.id, title: active.title } };
+    if (Date.now() > deadline) throw new HostError('FOCUS_LOST', `"${window.title}" did not get the focus; it is with "${active?.title ?? 'no window'}".`, 'Close what keeps the focus, or click the window.');
+    await pause(25, signal);
+  }
+}
+
+/** A number waits that many seconds; words wait until a window or element with them is there; nothing waits until still. */
+async function wait(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<Record<string, unknown>> {
+  const text = (request.text ?? '').trim();
+  if (text === '') {
+    await settle(desktop, -1, signal, { still: 400, cap: 10_000 });
+    return { waited_for: 'a still screen' };
+  }
+  const seconds = Number(text.replace(/\s*s(ec(onds?)?)?$/i, ''));
+  if (!Number.isNaN(seconds)) {
+    if (seconds < 0 || seconds > longestWaitSeconds) throw new HostError('OUT_OF_RANGE', `wait takes 0 to ${longestWaitSeconds} seconds.`, 'Wait less, then look.');
+    await pause(seconds * 1000, signal);
+    return { waited_for: `${seconds} s` };
+  }
+  const deadline = Date.now() + appearsWithinMs;
+  for (;;) {
+    const windows = (await desktop.platform.windows()).filter((window) => !window.own);
+    const window = windows.find((candidate) => candidate.title.toLowerCase().includes(text.toLowerCase()));
+    if (window) return { waited_for: `window "${window.title}"` };
+    const active = windows.find((candidate) => candidate.active);
+    const sight = active ? await desktop.platform.accessibility?.look(active, signal) : undefined;
+    const node = sight?.nodes.find((candidate) => matches(candidate, text));
+    if (node) return { waited_for: `${node.role} "${node.name}"`, ref: desktop.refOf(node) };
+    if (Date.now() > deadline) throw new HostError('TIMEOUT', `"${text}" did not appear within ${appearsWithinMs / 1000} s.`, 'Observe to see what is there instead.');
+    await pause(250, signal);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Frame } from './frame';
+
+/** One way to photograph the desktop. A failure rejects: never a stale, empty or half picture. */
+export interface CaptureSource {
+  readonly name: string;
+  /** The whole desktop, in physical pixels. */
+  grab(): Promise<Frame>;
+}
+
+/** libnut's grab, the fastest one measured. Loaded only once the display is known to be alive. */
+export async function nutSource(): Promise<CaptureSource> {
+  const { screen } = await import('@nut-tree-fork/nut-js');
+  return {
+    name: 'nut-js',
+    async grab() {
+      const image = await screen.grab();
+      if (image.channels !== 4 || image.data.length < image.width * image.height * 4) throw new Error('the picture of the screen came back incomplete');
+      return { width: image.width, height: image.height, data: image.data };
+    },
+  };
+}
+
+/** The portable second choice. It needs ImageMagick's `import` on Linux. */
+export async function screenshotSource(): Promise<CaptureSource> {
+  const [{ default: screenshot }, { default: sharp }] = await Promise.all([import('screenshot-desktop'), import('sharp')]);
+  return {
+    name: 'screenshot-desktop',
+    async grab() {
+      const file = await screenshot({ format: 'png' });
+      const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      swapRedAndBlue(data);
+      return { width: info.width, height: info.height, data };
+    },
+  };
+}
+
+/** The first source that gives a picture, from the best on. */
+export async function openCapture(): Promise<CaptureSource> {
+  const tried: string[] = [];
+  for (const open of [nutSource, screenshotSource]) {
+    try {
+      const source = await open();
+      const frame = await source.grab();
+      if (frame.width > 0 && frame.height > 0) return source;
+      tried.push(`${source.name}: empty picture`);
+    } catch (error) {
+      tried.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(`The screen can't be photographed: ${tried.join('; ')}`);
+}
+
+/** BGRX ↔ RGBX in place. */
+export function swapRedAndBlue(data: Buffer): void {
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    const blue = data[at] ?? 0;
+    data[at] = data[at + 2] ?? 0;
+    data[at + 2] = blue;
+  }
+}

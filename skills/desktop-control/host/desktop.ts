@@ -1,0 +1,89 @@
+import { HostError } from './error';
+import type { CaptureSource } from './capture';
+import { Captures } from './captures';
+import { cover, ownAreas, type Frame } from './frame';
+import type { AccessibleNode, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
+
+/** State of one host: what it sees with, and what it has told about so far. */
+export class Desktop {
+  readonly captures = new Captures();
+  readonly memory: { lastClick: { button: string; point: Point; at: number } | null } = { lastClick: null };
+  /** While held, nothing may be clicked or typed: a dialog waits for the person. */
+  held = false;
+  /** Where the next act will land, for the preview. */
+  spot: Point | null = null;
+  private readonly refs = new Map<string, AccessibleNode>();
+  private readonly refByKey = new Map<string, string>();
+  private cached: { frame: Frame; changes: number } | null = null;
+  private screen = '';
+
+  constructor(
+    readonly platform: Platform,
+    private readonly source: CaptureSource,
+    readonly ownPids: ReadonlySet<number>,
+  ) {}
+
+  /** The ref of a node; the same node keeps its ref. */
+  refOf(node: AccessibleNode): string {
+    const key = `${node.key}|${node.role}`;
+    const ref = this.refByKey.get(key) ?? `e${this.refByKey.size + 1}`;
+    this.refByKey.set(key, ref);
+    this.refs.set(ref, node);
+    return ref;
+  }
+
+  /** The node behind a ref as it is now. NOT_FOUND when it is gone or became something else. */
+  async node(ref: string): Promise<AccessibleNode> {
+    const known = this.refs.get(ref.trim().replace(/^[[@#]|\]$/g, ''));
+    if (!known) throw new HostError('NOT_FOUND', `There is no element "${ref}".`, 'Use a ref of the latest Observe.');
+    const now = await this.platform.accessibility?.again(known.key);
+    if (!now || now.role !== known.role && known.role !== 'table cell') {
+      throw new HostError('NOT_FOUND', `Element ${ref} (${known.role} "${known.name}") is no longer there.`, 'Call Observe again: the window has changed.');
+    }
+    return known.role === 'table cell' ? { ...now, role: known.role, name: known.name } : now;
+  }
+
+  async primary(): Promise<Rectangle & { id: number }> {
+    const displays = await this.platform.displays();
+    const display = displays.find((candidate) => candidate.primary) ?? displays[0];
+    if (!display) throw new HostError('UNSUPPORTED', 'No display is connected.', 'Connect or start a display.');
+    const screen = displays.map((each) => `${each.x},${each.y},${each.width},${each.height}`).join(';');
+    if (screen !== this.screen) this.captures.forget();
+    this.screen = screen;
+    return display;
+  }
+
+  /** The screen as it is. An unchanged screen is not photographed twice. Private to the host: not covered. */
+  async rawFrame(): Promise<Frame> {
+    const before = (await this.platform.activity())?.changes;
+    if (this.cached && before !== undefined && this.cached.changes === before) return this.cached.frame;
+    const frame = await this.source.grab();
+    this.cached = before === undefined ? null : { frame, changes: before };
+    return frame;
+  }
+
+  /** A frame that may leave the host: our own windows are grey in it. */
+  async publicFrame(): Promise<Frame> {
+    const areas = ownAreas(await this.platform.stack());
+    this.platform.ignoreChanges(areas);
+    const frame = await this.rawFrame();
+    if (areas.length === 0) return frame;
+    const copy = { ...frame, data: Buffer.from(frame.data) };
+    cover(copy, areas);
+    return copy;
+  }
+
+  /** A window by id, or by part of its title or program name. */
+  async window(wanted: string): Promise<WindowInfo> {
+    const windows = (await this.platform.windows()).filter((window) => !window.own);
+    const text = wanted.trim().toLowerCase();
+    const found =
+      windows.find((window) => String(window.id) === text) ??
+      windows.find((window) => window.title.toLowerCase() === text) ??
+      windows.find((window) => window.title.toLowerCase().includes(text)) ??
+      windows.find((window) => window.app.includes(text));
+    if (found) return found;
+    const open = windows.map((window) => `"${window.title}"`).join(', ') || 'none';
+    throw new HostError('NOT_FOUND', `No window matches "${wanted}".`, `Open windows: ${open}.`);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Rectangle } from './platform/platform';
+
+/** Raw screen content, four bytes a pixel: blue, green, red, unused. */
+export interface Frame {
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
+/** Smallest rectangle that holds all differing pixels; null when the frames are alike. */
+export function difference(before: Frame, after: Frame): Rectangle | null {
+  if (before.width !== after.width || before.height !== after.height) return { x: 0, y: 0, width: after.width, height: after.height };
+  const { width, height } = after;
+  const stride = width * 4;
+  let top = -1;
+  let bottom = -1;
+  let left = width;
+  let right = -1;
+  for (let row = 0; row < height; row += 1) {
+    const at = row * stride;
+    if (before.data.compare(after.data, at, at + stride, at, at + stride) === 0) continue;
+    if (top < 0) top = row;
+    bottom = row;
+    left = Math.min(left, firstDifference(before.data, after.data, at, Math.min(left, width)));
+    right = Math.max(right, lastDifference(before.data, after.data, at, width, right));
+  }
+  return top < 0 || right < left ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+function firstDifference(a: Buffer, b: Buffer, at: number, limit: number): number {
+  for (let column = 0; column < limit; column += 1) if (differs(a, b, at + column * 4)) return column;
+  return limit;
+}
+
+function lastDifference(a: Buffer, b: Buffer, at: number, width: number, beyond: number): number {
+  for (let column = width - 1; column > beyond; column -= 1) if (differs(a, b, at + column * 4)) return column;
+  return beyond;
+}
+
+function differs(a: Buffer, b: Buffer, at: number): boolean {
+  return a[at] !== b[at] || a[at + 1] !== b[at + 1] || a[at + 2] !== b[at + 2];
+}
+
+/** Paints rectangles (in frame pixels) grey, in place. */
+export function cover(frame: Frame, areas: Rectangle[]): void {
+  for (const area of areas) {
+    const left = Math.max(0, area.x);
+    const right = Math.min(frame.width, area.x + area.width);
+    if (right <= left) continue;
+    for (let row = Math.max(0, area.y); row < Math.min(frame.height, area.y + area.height); row += 1) {
+      frame.data.fill(0x80, (row * frame.width + left) * 4, (row * frame.width + right) * 4);
+    }
+  }
+}
+
+export function intersection(a: Rectangle, b: Rectangle): Rectangle | null {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+/** What is left of `area` when `hole` is cut out of it: up to four rectangles. */
+export function subtract(area: Rectangle, hole: Rectangle): Rectangle[] {
+  const cut = intersection(area, hole);
+  if (!cut) return [area];
+  const parts: Rectangle[] = [
+    { x: area.x, y: area.y, width: area.width, height: cut.y - area.y },
+    { x: area.x, y: cut.y + cut.height, width: area.width, height: area.y + area.height - cut.y - cut.height },
+    { x: area.x, y: cut.y, width: cut.x - area.x, height: cut.height },
+    { x: cut.x + cut.width, y: cut.y, width: area.x + area.width - cut.x - cut.width, height: cut.height },
+  ];
+  return parts.filter((part) => part.width > 0 && part.height > 0);
+}
+
+/** The parts of our own windows that nothing stands in front of. `stack` is front to back. */
+export function ownAreas(stack: { own: boolean; box: Rectangle }[]): Rectangle[] {
+  const found: Rectangle[] = [];
+  stack.forEach((window, index) => {
+    if (!window.own) return;
+    let visible = [window.box];
+    for (const above of stack.slice(0, index)) if (!above.own) visible = visible.flatMap((part) => subtract(part, above.box));
+    found.push(...visible);
+  });
+  return found;
+}

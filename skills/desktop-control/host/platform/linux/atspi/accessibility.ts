@@ -1,0 +1,105 @@
+import { Variant } from 'dbus-next';
+import type { Accessibility, AccessibleNode, AccessibleSight, Point, WindowInfo } from '../../platform';
+import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
+import { children, describe, extents, place2, role, states } from './node';
+import { inside } from './table';
+import { walk } from './walk';
+
+const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
+const deepestHit = 30;
+
+/** AT-SPI: what programs say about what they show. */
+export class AtSpi implements Accessibility {
+  private lastFocused: Place | null = null;
+
+  constructor(private readonly bus: AccessibilityBus) {}
+
+  async start(): Promise<void> {
+    await this.bus.listen('Object', 'StateChanged', 'focused', (place, body) => {
+      if (Number(body[1]) === 1) this.lastFocused = place;
+    });
+  }
+
+  async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
+    const tops = await this.topsOf(window);
+    if (tops.length === 0) return { nodes: [], partial: `${window.app || 'this program'} tells nothing about its elements` };
+    return walk(this.bus, tops, signal);
+  }
+
+  async again(key: string): Promise<AccessibleNode | null> {
+    const place = placeOf(key);
+    const set = await states(this.bus, place);
+    if (!set || set.has('defunct')) return null;
+    return describe(this.bus, place, set, 0);
+  }
+
+  async focused(): Promise<AccessibleNode | null> {
+    const place = this.lastFocused;
+    if (!place) return null;
+    const set = await states(this.bus, place);
+    return set?.has('focused') ? describe(this.bus, place, set, 0) : null;
+  }
+
+  async at(window: WindowInfo, point: Point): Promise<AccessibleNode | null> {
+    for (const top of (await this.topsOf(window)).reverse()) {
+      const box = await extents(this.bus, top);
+      if (!box || !inside(box, point.x, point.y)) continue;
+      const hit = await this.deepest(top, point);
+      const set = await states(this.bus, hit);
+      if (set) return describe(this.bus, hit, set, 0);
+    }
+    return null;
+  }
+
+  async press(key: string): Promise<boolean> {
+    const place = placeOf(key);
+    const count = await this.bus.property(place, 'Action', 'NActions');
+    if (typeof count !== 'number' || count < 1) return false;
+    // A modal dialog opened by the action may hold the answer back: no answer is not a failure.
+    const reply = await this.bus.ask(place, 'Action', 'DoAction', 'i', [0], 1500);
+    return reply === null || reply[0] !== false;
+  }
+
+  async setValue(key: string, value: string): Promise<boolean> {
+    const place = placeOf(key);
+    const written = await this.bus.ask(place, 'EditableText', 'SetTextContents', 's', [value], 2000);
+    if (written?.[0] === true) return true;
+    const number = Number(value);
+    if (value.trim() === '' || Number.isNaN(number)) return false;
+    return this.bus.setProperty(place, 'Value', 'CurrentValue', new Variant('d', number));
+  }
+
+  async focus(key: string): Promise<boolean> {
+    const reply = await this.bus.ask(placeOf(key), 'Component', 'GrabFocus');
+    return reply?.[0] === true;
+  }
+
+  /** The window's own tree and the open pop-ups of its program. */
+  private async topsOf(window: WindowInfo): Promise<Place[]> {
+    const programs = await children(this.bus, registryRoot);
+    const owners = await Promise.all(programs.map((program) => this.bus.pid(program.bus)));
+    const mine = programs.filter((_, index) => owners[index] === window.pid);
+    const shown = await Promise.all((await Promise.all(mine.map((program) => children(this.bus, program)))).flat().map((place) => this.top(place)));
+    const tops = shown.filter((top): top is NonNullable<typeof top> => top !== null);
+    const titled = tops.filter((top) => top.name === window.title);
+    const main = titled.find((top) => top.active) ?? titled[0] ?? tops.find((top) => top.active) ?? tops.find((top) => !top.popup);
+    return tops.filter((top) => top === main || top.popup).map((top) => top.place);
+  }
+
+  private async top(place: Place): Promise<{ place: Place; name: string; active: boolean; popup: boolean } | null> {
+    const [set, name, kind] = await Promise.all([states(this.bus, place), this.bus.property(place, 'Accessible', 'Name'), role(this.bus, place)]);
+    if (!set || set.has('defunct') || !(set.has('showing') || set.has('visible'))) return null;
+    return { place, name: typeof name === 'string' ? name : '', active: set.has('active'), popup: /window|menu|tool tip|popup/.test(kind) };
+  }
+
+  private async deepest(top: Place, point: Point): Promise<Place> {
+    let current = top;
+    for (let depth = 0; depth < deepestHit; depth += 1) {
+      const reply = await this.bus.ask(current, 'Component', 'GetAccessibleAtPoint', 'iiu', [point.x, point.y, 0]);
+      const next = place2(reply?.[0]);
+      if (!next || keyOf(next) === keyOf(current)) return current;
+      current = next;
+    }
+    return current;
+  }
+}

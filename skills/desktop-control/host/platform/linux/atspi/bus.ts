@@ -1,0 +1,126 @@
+import { Message, MessageType, sessionBus, setBigIntCompat, type MessageBus } from 'dbus-next';
+
+/** Bus name and object path of an accessible object. */
+export interface Place {
+  bus: string;
+  path: string;
+}
+
+export const nullPath = '/org/a11y/atspi/null';
+
+export function keyOf(place: Place): string {
+  return `${place.bus}${place.path}`;
+}
+
+export function placeOf(key: string): Place {
+  const at = key.indexOf('/');
+  return { bus: key.slice(0, at), path: key.slice(at) };
+}
+
+/** Calls over the accessibility bus. Every call has a timeout: one hung program must not hang us. */
+export class AccessibilityBus {
+  private readonly pids = new Map<string, Promise<number>>();
+
+  private constructor(private readonly bus: MessageBus) {}
+
+  /** Rejects with a plain reason when there is no session bus or no accessibility service on it. */
+  static async open(sessionAddress: string | undefined, timeoutMs: number): Promise<AccessibilityBus> {
+    if (!sessionAddress) throw new Error('there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)');
+    setBigIntCompat(false);
+    const session = await open(sessionAddress, timeoutMs);
+    try {
+      const reply = await call(session, 'org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', '', [], timeoutMs);
+      return new AccessibilityBus(await open(String(reply[0]), timeoutMs));
+    } finally {
+      session.disconnect();
+    }
+  }
+
+  /** Null instead of an error: the object went away or does not speak this interface. */
+  async ask(place: Place, iface: string, member: string, signature = '', body: unknown[] = [], timeoutMs = 1000): Promise<unknown[] | null> {
+    try {
+      return await call(this.bus, place.bus, place.path, `org.a11y.atspi.${iface}`, member, signature, body, timeoutMs);
+    } catch {
+      return null;
+    }
+  }
+
+  async property(place: Place, iface: string, name: string): Promise<unknown> {
+    try {
+      const reply = await call(this.bus, place.bus, place.path, 'org.freedesktop.DBus.Properties', 'Get', 'ss', [`org.a11y.atspi.${iface}`, name], 1000);
+      return (reply[0] as { value?: unknown } | undefined)?.value ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async setProperty(place: Place, iface: string, name: string, variant: unknown): Promise<boolean> {
+    try {
+      await call(this.bus, place.bus, place.path, 'org.freedesktop.DBus.Properties', 'Set', 'ssv', [`org.a11y.atspi.${iface}`, name, variant], 2000);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Process that owns a bus name; 0 when unknown. */
+  pid(bus: string): Promise<number> {
+    const known = this.pids.get(bus);
+    if (known) return known;
+    const found = call(this.bus, 'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'GetConnectionUnixProcessID', 's', [bus], 1000)
+      .then((reply) => Number(reply[0]))
+      .catch(() => 0);
+    this.pids.set(bus, found);
+    return found;
+  }
+
+  /** Events of programs, such as ("Object", "StateChanged", "focused"). */
+  async listen(iface: string, member: string, detail: string, listener: (place: Place, body: unknown[]) => void): Promise<void> {
+    const rule = `type='signal',interface='org.a11y.atspi.Event.${iface}',member='${member}',arg0='${detail}'`;
+    await call(this.bus, 'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [rule], 1000);
+    const registry = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/registry' };
+    const event = `${iface.toLowerCase()}:${member.replace(/(?!^)([A-Z])/g, '-$1').toLowerCase()}:${detail}`;
+    await this.ask(registry, 'Registry', 'RegisterEvent', 's', [event]);
+    this.bus.on('message', (message: Message) => {
+      if (message.type === MessageType.SIGNAL && message.interface === `org.a11y.atspi.Event.${iface}` && message.member === member && message.body[0] === detail) {
+        listener({ bus: message.sender, path: message.path }, message.body);
+      }
+    });
+  }
+
+  close(): void {
+    this.bus.disconnect();
+  }
+}
+
+async function open(address: string, timeoutMs: number): Promise<MessageBus> {
+  const bus = sessionBus({ busAddress: address });
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the accessibility bus does not answer')), timeoutMs);
+    bus.on('connect', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    bus.on('error', (error: unknown) => {
+      clearTimeout(timer);
+      reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+  return bus;
+}
+
+function call(bus: MessageBus, destination: string, path: string, iface: string, member: string, signature: string, body: unknown[], timeoutMs: number): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${member} took longer than ${timeoutMs} ms`)), timeoutMs);
+    bus.call(new Message({ destination, path, interface: iface, member, signature, body })).then(
+      (reply) => {
+        clearTimeout(timer);
+        resolve(reply?.body ?? []);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}

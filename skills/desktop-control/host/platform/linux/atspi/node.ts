@@ -1,0 +1,90 @@
+import type { AccessibleNode, Rectangle } from '../../platform';
+import { keyOf, type AccessibilityBus, type Place } from './bus';
+
+/** Bits of AT-SPI's state set (atspi-constants.h) that matter here. */
+export const stateBits = {
+  active: 1, checked: 4, collapsed: 5, defunct: 6, editable: 7, enabled: 8, expandable: 9, expanded: 10, focusable: 11, focused: 12,
+  modal: 16, multi_line: 17, pressed: 20, selected: 23, sensitive: 24, showing: 25, visible: 30, manages_descendants: 31, required: 33,
+  default: 39, checkable: 41, read_only: 43,
+} as const;
+export type State = keyof typeof stateBits;
+
+/** States told to the model; the rest is noise. `disabled` is the absence of sensitive. */
+const told: State[] = ['active', 'checked', 'collapsed', 'editable', 'expanded', 'focused', 'modal', 'pressed', 'selected', 'required', 'read_only'];
+
+const textRoles = new Set(['text', 'entry', 'password text', 'paragraph', 'heading', 'terminal', 'document text', 'table cell', 'spin button', 'combo box', 'label', 'static', 'editbar', 'link', 'list item']);
+const valueRoles = new Set(['slider', 'spin button', 'scroll bar', 'progress bar', 'level bar', 'dial']);
+const clickable = /button|menu item|check box|radio|toggle|link|tab$|combo box|list item/;
+const longestText = 300;
+
+export interface StateSet {
+  has(state: State): boolean;
+}
+
+export async function states(bus: AccessibilityBus, place: Place): Promise<StateSet | null> {
+  const reply = await bus.ask(place, 'Accessible', 'GetState');
+  const words = reply?.[0];
+  if (!Array.isArray(words)) return null;
+  const low = Number(words[0] ?? 0);
+  const high = Number(words[1] ?? 0);
+  return {
+    has(state) {
+      const bit = stateBits[state];
+      return bit < 32 ? ((low >>> bit) & 1) === 1 : ((high >>> (bit - 32)) & 1) === 1;
+    },
+  };
+}
+
+export async function children(bus: AccessibilityBus, place: Place): Promise<Place[]> {
+  const reply = await bus.ask(place, 'Accessible', 'GetChildren');
+  const list = reply?.[0];
+  return Array.isArray(list) ? list.map((pair: unknown) => place2(pair)).filter((found): found is Place => found !== null) : [];
+}
+
+/** An (so) pair of a reply; null for AT-SPI's null object. */
+export function place2(pair: unknown): Place | null {
+  if (!Array.isArray(pair)) return null;
+  const [bus, path] = pair as [unknown, unknown];
+  if (typeof bus !== 'string' || typeof path !== 'string' || path.endsWith('/null') || path === '') return null;
+  return { bus, path };
+}
+
+export async function extents(bus: AccessibilityBus, place: Place): Promise<Rectangle | null> {
+  const reply = await bus.ask(place, 'Component', 'GetExtents', 'u', [0]);
+  const box = reply?.[0];
+  if (!Array.isArray(box)) return null;
+  const [x, y, width, height] = box.map(Number);
+  if (x === undefined || y === undefined || !width || !height || width <= 0 || height <= 0) return null;
+  return { x, y, width, height };
+}
+
+export async function role(bus: AccessibilityBus, place: Place): Promise<string> {
+  const reply = await bus.ask(place, 'Accessible', 'GetRoleName');
+  return String(reply?.[0] ?? '');
+}
+
+export async function text(bus: AccessibilityBus, place: Place): Promise<string | null> {
+  const reply = await bus.ask(place, 'Text', 'GetText', 'ii', [0, longestText]);
+  return typeof reply?.[0] === 'string' ? reply[0] : null;
+}
+
+/** Everything about one node but its children. A password is never read. */
+export async function describe(bus: AccessibilityBus, place: Place, set: StateSet, depth: number): Promise<AccessibleNode> {
+  const [name, roleName, box, pid] = await Promise.all([bus.property(place, 'Accessible', 'Name'), role(bus, place), extents(bus, place), bus.pid(place.bus)]);
+  const label = typeof name === 'string' ? name : '';
+  const value = await valueOf(bus, place, roleName, label, set);
+  const shown: string[] = told.filter((state) => set.has(state));
+  if (clickable.test(roleName) && !set.has('sensitive') && !set.has('enabled')) shown.push('disabled');
+  return { key: keyOf(place), role: roleName, name: label, value, states: shown, box, depth, pid };
+}
+
+async function valueOf(bus: AccessibilityBus, place: Place, roleName: string, name: string, set: StateSet): Promise<string | null> {
+  if (roleName === 'password text') return null;
+  if (textRoles.has(roleName) || set.has('editable')) {
+    const content = await text(bus, place);
+    if (content !== null && (content !== name || roleName === 'paragraph')) return content;
+  }
+  if (!valueRoles.has(roleName)) return null;
+  const number = await bus.property(place, 'Value', 'CurrentValue');
+  return typeof number === 'number' ? String(number) : null;
+}

@@ -1,0 +1,52 @@
+import type { AccessibleNode, AccessibleSight } from '../../platform';
+import type { AccessibilityBus, Place } from './bus';
+import { children, describe, states } from './node';
+import { readTable } from './table';
+
+/** Limits of one look; a bigger tree is answered `partial`. */
+export interface Budget {
+  nodes: number;
+  depth: number;
+  milliseconds: number;
+  childrenOfOne: number;
+}
+
+export const usualBudget: Budget = { nodes: 700, depth: 24, milliseconds: 2500, childrenOfOne: 200 };
+
+/** Containers that say nothing: kept out of the result, their children stay. */
+const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant object', 'root pane', 'scroll pane', 'viewport', 'split pane', 'separator', 'layered pane', 'glass pane', 'grouping']);
+
+/**
+ * Visible nodes below `tops`, in reading order. Only showing nodes are entered, siblings are asked in
+ * parallel, and the children of a node that manages its descendants are never asked for:
+ * Calc's table claims 17 billion and freezes over the question.
+ */
+export async function walk(bus: AccessibilityBus, tops: Place[], signal: AbortSignal, budget: Budget = usualBudget): Promise<AccessibleSight> {
+  const deadline = Date.now() + budget.milliseconds;
+  let visited = 0;
+  let partial: string | null = null;
+
+  const visit = async (place: Place, depth: number, top: boolean): Promise<AccessibleNode[]> => {
+    if (signal.aborted) return [];
+    if (Date.now() > deadline) partial = `stopped after ${budget.milliseconds} ms`;
+    else if (visited >= budget.nodes) partial = `stopped after ${budget.nodes} elements`;
+    else if (depth > budget.depth) partial = `stopped at depth ${budget.depth}`;
+    if (partial !== null && (Date.now() > deadline || visited >= budget.nodes || depth > budget.depth)) return [];
+    const set = await states(bus, place);
+    if (!set || set.has('defunct') || (!set.has('showing') && !top)) return [];
+    visited += 1;
+    const managed = set.has('manages_descendants');
+    const [node, below] = await Promise.all([describe(bus, place, set, depth), managed ? [] : children(bus, place)]);
+    if (managed) {
+      const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, deadline) : [];
+      return [node, ...cells];
+    }
+    if (below.length > budget.childrenOfOne) partial = `${below.length} children of one element, looked at ${budget.childrenOfOne}`;
+    const kept = !(silent.has(node.role) && node.name === '');
+    const deeper = await Promise.all(below.slice(0, budget.childrenOfOne).map((child) => visit(child, depth + (kept ? 1 : 0), false)));
+    return [...(kept ? [node] : []), ...deeper.flat()];
+  };
+
+  const nodes = (await Promise.all(tops.map((top) => visit(top, 0, true)))).flat();
+  return { nodes, partial };
+}

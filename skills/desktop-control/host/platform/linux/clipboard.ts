@@ -1,0 +1,154 @@
+import { eventMask, type Property, type XEvent } from 'x11';
+import { ask, atom, type Connection } from './connection';
+
+/** One format of a clipboard content, as its owner gave it. */
+interface Format {
+  target: number;
+  type: number;
+  format: number;
+  data: Buffer;
+}
+
+/** A clipboard content in all its formats; empty when there was none. */
+export type Content = Format[];
+
+/** Above this a property would need the INCR protocol (X request limit 256 KiB). */
+const largestProperty = 240_000;
+const perFormatMs = 500;
+
+/** The clipboard without helper programs: owns, serves, reads and gives back X selections. */
+export class Clipboard {
+  private readonly window: number;
+  private readonly owned = new Map<number, Content>();
+  private readonly takenBy: ((requestor: number) => void)[] = [];
+
+  private constructor(
+    private readonly connection: Connection,
+    private readonly names: Record<string, number>,
+  ) {
+    const { client, root } = connection;
+    this.window = client.AllocID();
+    client.CreateWindow(this.window, root, -10, -10, 1, 1, 0, 0, 2, 0, { eventMask: eventMask['PropertyChange'] ?? 0 });
+    client.on('event', (event: XEvent) => {
+      if (event.name === 'SelectionRequest') void this.serve(event);
+      if (event.name === 'SelectionClear') this.owned.delete(Number(event['selection']));
+    });
+  }
+
+  static async open(connection: Connection): Promise<Clipboard> {
+    const wanted = ['CLIPBOARD', 'PRIMARY', 'TARGETS', 'TIMESTAMP', 'MULTIPLE', 'UTF8_STRING', 'STRING', 'TEXT', 'ATOM', 'INCR', 'SAVE_TARGETS', 'DELETE', 'text/plain;charset=utf-8', 'text/plain', 'DESKWRIGHT_CLIPBOARD'];
+    const ids = await Promise.all(wanted.map((name) => atom(connection, name)));
+    return new Clipboard(connection, Object.fromEntries(wanted.map((name, index) => [name, ids[index] ?? 0])));
+  }
+
+  /** What the selection holds now, in every format that fits; null when its owner does not answer. */
+  async read(selection: 'CLIPBOARD' | 'PRIMARY'): Promise<Content> {
+    const id = this.id(selection);
+    const own = this.owned.get(id);
+    if (own) return own;
+    const owner = await ask<number>((callback) => this.connection.client.GetSelectionOwner(id, callback));
+    if (!owner) return [];
+    const targets = await this.convert(id, this.id('TARGETS'));
+    if (!targets) return [];
+    const skip = new Set(['TARGETS', 'TIMESTAMP', 'MULTIPLE', 'SAVE_TARGETS', 'DELETE'].map((name) => this.id(name)));
+    const content: Content = [];
+    for (let offset = 0; offset + 4 <= targets.data.length; offset += 4) {
+      const target = targets.data.readUInt32LE(offset);
+      const value = skip.has(target) ? null : await this.convert(id, target);
+      if (value) content.push({ target, ...value });
+    }
+    return content;
+  }
+
+  /** Makes the content ours to serve; an empty content clears the selection. */
+  async write(selection: 'CLIPBOARD' | 'PRIMARY', content: Content): Promise<void> {
+    const id = this.id(selection);
+    if (content.length === 0) {
+      this.owned.delete(id);
+      this.connection.client.SetSelectionOwner(0, id, 0);
+    } else {
+      this.owned.set(id, content);
+      this.connection.client.SetSelectionOwner(this.window, id, 0);
+    }
+    await this.connection.client.sync();
+  }
+
+  text(text: string): Content {
+    const data = Buffer.from(text, 'utf8');
+    const utf8 = this.id('UTF8_STRING');
+    return ['UTF8_STRING', 'text/plain;charset=utf-8', 'text/plain', 'TEXT'].map((name) => ({ target: this.id(name), type: name === 'TEXT' ? utf8 : this.id(name), format: 8, data }));
+  }
+
+  /** Resolves with the window that has read our content next, null after the time. */
+  taken(timeoutMs: number, accept: (requestor: number) => boolean): Promise<number | null> {
+    return new Promise((resolve) => {
+      const listener = (requestor: number): void => {
+        if (accept(requestor)) finish(requestor);
+      };
+      const finish = (requestor: number | null): void => {
+        clearTimeout(timer);
+        const at = this.takenBy.indexOf(listener);
+        if (at >= 0) this.takenBy.splice(at, 1);
+        resolve(requestor);
+      };
+      const timer = setTimeout(() => finish(null), timeoutMs);
+      this.takenBy.push(listener);
+    });
+  }
+
+  private id(name: string): number {
+    return this.names[name] ?? 0;
+  }
+
+  private async serve(event: XEvent): Promise<void> {
+    const { client } = this.connection;
+    const requestor = Number(event['requestor']);
+    const target = Number(event['target']);
+    const place = Number(event['property']) || target;
+    const content = this.owned.get(Number(event['selection'])) ?? [];
+    let property = place;
+    const format = content.find((candidate) => candidate.target === target);
+    if (target === this.id('TARGETS')) {
+      client.ChangeProperty(0, requestor, place, this.id('ATOM'), 32, [target, ...content.map((candidate) => candidate.target)]);
+    } else if (format) {
+      client.ChangeWindowAttributes(requestor, { eventMask: eventMask['PropertyChange'] ?? 0 });
+      client.ChangeProperty(0, requestor, place, format.type, format.format, format.data);
+    } else property = 0;
+    client.SendEvent(requestor, 0, 0, { name: 'SelectionNotify', seq: 0, time: event['time'], requestor, selection: event['selection'], target, property });
+    if (!format) return;
+    // The reader deletes the property once it has it; programs that do not are given a moment.
+    await this.deleted(requestor, place, 200);
+    for (const listener of [...this.takenBy]) listener(requestor);
+  }
+
+  private deleted(window: number, property: number, timeoutMs: number): Promise<void> {
+    return this.wait(timeoutMs, (event) => event.name === 'PropertyNotify' && Number(event['wid'] ?? event['window']) === window && Number(event['atom']) === property && Number(event['state']) === 1).then(() => undefined);
+  }
+
+  private async convert(selection: number, target: number): Promise<{ type: number; format: number; data: Buffer } | null> {
+    const { client } = this.connection;
+    const place = this.id('DESKWRIGHT_CLIPBOARD');
+    const answer = this.wait(perFormatMs, (event) => event.name === 'SelectionNotify' && Number(event['target']) === target && Number(event['requestor']) === this.window);
+    client.ConvertSelection(this.window, selection, target, place, 0);
+    const event = await answer;
+    if (!event || !event['property']) return null;
+    const value = await ask<Property>((callback) => client.GetProperty(1, this.window, place, 0, 0, 0x1000000, callback));
+    if (!value || value.type === this.id('INCR') || value.data.length > largestProperty) return null;
+    return { type: value.type, format: value.format, data: value.data };
+  }
+
+  private wait(timeoutMs: number, matches: (event: XEvent) => boolean): Promise<XEvent | null> {
+    return new Promise((resolve) => {
+      const listener = (event: XEvent): void => {
+        if (matches(event)) finish(event);
+      };
+      const finish = (event: XEvent | null): void => {
+        clearTimeout(timer);
+        this.connection.client.off('event', listener);
+        resolve(event);
+      };
+      const timer = setTimeout(() => finish(null), timeoutMs);
+      this.connection.client.on('event', listener);
+    });
+  }
+}

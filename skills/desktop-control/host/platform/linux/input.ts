@@ -1,0 +1,104 @@
+import type { XTest } from 'x11';
+import { HostError } from '../../error';
+import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
+import { ask, type Connection } from './connection';
+import { readKeymap, type Keymap, type Stroke } from './keymap';
+
+const buttons: Record<MouseButton, number> = { left: 1, middle: 2, right: 3 };
+/** X buttons of the wheel. nut-js has left and right the wrong way round. */
+const wheel: Record<ScrollDirection, number> = { up: 4, down: 5, left: 6, right: 7 };
+
+/** Mouse and keyboard through XTEST; remembers what is down, so that it can always be let go. */
+export class Input {
+  private readonly heldKeys = new Set<number>();
+  private readonly heldButtons = new Set<number>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly test: XTest,
+  ) {}
+
+  async move(point: Point): Promise<void> {
+    this.test.FakeInput(this.test.MotionNotify, 0, 0, this.connection.root, point.x, point.y);
+    await this.connection.client.sync();
+  }
+
+  async pointer(): Promise<Point> {
+    const found = await ask<{ rootX: number; rootY: number }>((callback) => this.connection.client.QueryPointer(this.connection.root, callback));
+    return { x: found?.rootX ?? 0, y: found?.rootY ?? 0 };
+  }
+
+  async button(button: MouseButton, down: boolean): Promise<void> {
+    this.sendButton(buttons[button], down);
+    await this.connection.client.sync();
+  }
+
+  async scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void> {
+    for (let notch = 0; notch < notches; notch += 1) {
+      await checkpoint();
+      this.sendButton(wheel[direction], true);
+      this.sendButton(wheel[direction], false);
+      await this.connection.client.sync();
+    }
+  }
+
+  keymap(): Promise<{ keymap: Keymap; capsLock: boolean; group: number }> {
+    return readKeymap(this.connection);
+  }
+
+  /** Presses or releases one key by canonical name, with the modifiers its character needs. */
+  async key(name: string, down: boolean): Promise<void> {
+    const { keymap } = await this.keymap();
+    const stroke = keymap.key(name);
+    if (!stroke) {
+      throw new HostError('INVALID_PARAM', `This keyboard layout has no key "${name}".`, 'Use another key, the menu, or action "type" for characters.');
+    }
+    const codes = down ? [...stroke.with, stroke.code] : [stroke.code, ...[...stroke.with].reverse()];
+    for (const code of codes) this.sendKey(code, down);
+    await this.connection.client.sync();
+  }
+
+  /** One whole key stroke: nothing stays down, whatever happens next. */
+  strike(stroke: Stroke): void {
+    for (const code of stroke.with) this.sendKey(code, true);
+    this.sendKey(stroke.code, true);
+    this.sendKey(stroke.code, false);
+    for (const code of [...stroke.with].reverse()) this.sendKey(code, false);
+  }
+
+  sync(): Promise<void> {
+    return this.connection.client.sync();
+  }
+
+  async releaseAll(): Promise<void> {
+    for (const code of [...this.heldKeys]) this.sendKey(code, false);
+    for (const button of [...this.heldButtons]) this.sendButton(button, false);
+    await this.connection.client.sync();
+  }
+
+  /** Lets go of all that the server counts as down: an earlier host may have died holding it. */
+  async releaseEverything(): Promise<void> {
+    const { client, root } = this.connection;
+    const [keys, pointer] = await Promise.all([
+      ask<Buffer>((callback) => client.QueryKeymap(callback)),
+      ask<{ keyMask: number }>((callback) => client.QueryPointer(root, callback)),
+    ]);
+    keys?.forEach((byte, index) => {
+      for (let bit = 0; bit < 8; bit += 1) if (byte & (1 << bit)) this.sendKey(index * 8 + bit, false);
+    });
+    for (let button = 1; button <= 5; button += 1) if ((pointer?.keyMask ?? 0) & (0x80 << button)) this.sendButton(button, false);
+    await client.sync();
+  }
+
+  private sendKey(code: number, down: boolean): void {
+    this.test.FakeInput(down ? this.test.KeyPress : this.test.KeyRelease, code, 0, this.connection.root, 0, 0);
+    if (down) this.heldKeys.add(code);
+    else this.heldKeys.delete(code);
+  }
+
+  private sendButton(button: number, down: boolean): void {
+    this.test.FakeInput(down ? this.test.ButtonPress : this.test.ButtonRelease, button, 0, this.connection.root, 0, 0);
+    if (down) this.heldButtons.add(button);
+    else this.heldButtons.delete(button);
+  }
+}

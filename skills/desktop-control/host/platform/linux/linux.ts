@@ -1,0 +1,97 @@
+import type { XTest } from 'x11';
+import { HostError } from '../../error';
+import type { Accessibility, Display, Platform } from '../platform';
+import { Activity } from './activity';
+import { AtSpi } from './atspi/accessibility';
+import { AccessibilityBus } from './atspi/bus';
+import { Clipboard } from './clipboard';
+import { connect, extension, type Connection } from './connection';
+import { Input } from './input';
+import { findProgram, start } from './programs';
+import { Typist } from './typing';
+import { Windows } from './windows';
+
+const connectMs = 2000;
+
+/** Why this desktop can't be driven, in plain words, or null when it can be tried. */
+export function obstacle(environment: NodeJS.ProcessEnv): string | null {
+  if (environment['DISPLAY']) return null;
+  return environment['WAYLAND_DISPLAY']
+    ? 'This is a Wayland session without X11, which lets no program see or drive the others. Log in with an X11 (Xorg) session.'
+    : 'There is no screen: DISPLAY is not set. Start Deskwright from a graphical session, or set DISPLAY.';
+}
+
+/** Opens the X11 desktop. Rejects with a sentence for people. */
+export async function openLinux(ownPids: number[], onLost: () => void): Promise<Platform> {
+  const blocked = obstacle(process.env);
+  if (blocked) throw new Error(blocked);
+  const display = process.env['DISPLAY'] ?? '';
+  const connection = await connect(display, connectMs).catch((error: unknown) => {
+    throw new Error(`The screen ${display} can't be reached (${error instanceof Error ? error.message : String(error)}). Check that it runs and that this user may use it.`);
+  });
+  const test = await extension<XTest>(connection, 'xtest');
+  if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
+  connection.onClose(onLost);
+  const [accessibility, activity, clipboard] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection)]);
+  return assemble(connection, new Input(connection, test), clipboard, activity, accessibility, new Set(ownPids));
+}
+
+async function openAccessibility(): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
+  try {
+    const bus = await AccessibilityBus.open(process.env['DBUS_SESSION_BUS_ADDRESS'], connectMs);
+    const accessibility = new AtSpi(bus);
+    await accessibility.start();
+    return { accessibility, reason: '', close: () => bus.close() };
+  } catch (error) {
+    return { accessibility: null, reason: error instanceof Error ? error.message : String(error), close: () => undefined };
+  }
+}
+
+function assemble(
+  connection: Connection,
+  input: Input,
+  clipboard: Clipboard,
+  activity: Activity | null,
+  sight: { accessibility: Accessibility | null; reason: string; close(): void },
+  ownPids: ReadonlySet<number>,
+): Platform {
+  const windows = new Windows(connection, ownPids);
+  const typist = new Typist(input, clipboard);
+  return {
+    name: 'linux',
+    displays: () => Promise.resolve(displays(connection)),
+    windows: () => windows.list(),
+    stack: () => windows.stack(),
+    windowAt: (point) => windows.at(point),
+    activeWindow: () => windows.active(),
+    focusWindow: (id) => windows.focus(id),
+    pointer: () => input.pointer(),
+    move: (point) => input.move(point),
+    button: (button, down) => input.button(button, down),
+    scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
+    key: (name, down) => input.key(name, down),
+    type: (text, window, checkpoint) => typist.type(text, window, checkpoint),
+    releaseAll: () => input.releaseAll(),
+    releaseEverything: () => input.releaseEverything(),
+    accessibility: sight.accessibility,
+    accessibilityReason: sight.reason,
+    program: (name) => Promise.resolve(findProgram(name)),
+    launch: (name) => {
+      const program = findProgram(name);
+      if (!program) return Promise.reject(new HostError('NOT_FOUND', `No program called "${name}" is installed.`, 'Try its usual name (calc, writer, mousepad, xterm …) or the name of its command.'));
+      return Promise.resolve({ ...program, pid: start(program) });
+    },
+    activity: async () => activity?.state() ?? null,
+    ignoreChanges: (areas) => activity?.ignore(areas),
+    dispose: async () => {
+      await input.releaseAll();
+      sight.close();
+      connection.client.terminate();
+    },
+  };
+}
+
+function displays(connection: Connection): Display[] {
+  const screen = connection.display.screen[0];
+  return [{ id: 0, primary: true, x: 0, y: 0, width: screen?.pixel_width ?? 0, height: screen?.pixel_height ?? 0 }];
+}

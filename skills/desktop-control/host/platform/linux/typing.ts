@@ -1,0 +1,100 @@
+import { HostError } from '../../error';
+import type { Checkpoint, TextReport, WindowInfo } from '../platform';
+import type { Clipboard } from './clipboard';
+import type { Input } from './input';
+import type { Keymap, Stroke } from './keymap';
+
+/** Strokes between two looks at Stop and the focus. */
+const chunk = 8;
+const takenWithinMs = 2500;
+/** Another program's reading (a clipboard manager) counts only after this long without the target's. */
+const strangerAfterMs = 700;
+/** Terminals that paste the primary selection with Shift+Insert and know no Ctrl+Shift+V. */
+const primaryPasters = /^(u?xterm|urxvt|rxvt.*)$/;
+
+type Piece = { keys: Stroke[]; characters: number } | { paste: string };
+
+/** Writes any text exactly: what the live keyboard has by keys, the rest of a line by the clipboard. */
+export class Typist {
+  constructor(
+    private readonly input: Input,
+    private readonly clipboard: Clipboard,
+  ) {}
+
+  async type(text: string, window: WindowInfo | null, checkpoint: Checkpoint): Promise<TextReport> {
+    const { keymap, capsLock } = await this.input.keymap();
+    const pieces = plan(text, keymap, capsLock);
+    const report: TextReport = { typed: 0, methods: [] };
+    const restore = pieces.some((piece) => 'paste' in piece) ? await this.saveClipboard(window) : null;
+    try {
+      for (const piece of pieces) {
+        if ('keys' in piece) await this.strike(piece.keys, checkpoint, report);
+        else await this.paste(piece.paste, window, keymap, checkpoint);
+        report.typed += 'keys' in piece ? 0 : [...piece.paste].length;
+        const method = 'keys' in piece ? 'keys' : 'paste';
+        if (!report.methods.includes(method)) report.methods.push(method);
+      }
+    } finally {
+      await restore?.();
+    }
+    return report;
+  }
+
+  private async strike(strokes: Stroke[], checkpoint: Checkpoint, report: TextReport): Promise<void> {
+    for (let start = 0; start < strokes.length; start += chunk) {
+      await checkpoint();
+      const part = strokes.slice(start, start + chunk);
+      for (const stroke of part) this.input.strike(stroke);
+      await this.input.sync();
+      report.typed += part.length;
+    }
+  }
+
+  private async paste(text: string, window: WindowInfo | null, keymap: Keymap, checkpoint: Checkpoint): Promise<void> {
+    const primary = window !== null && primaryPasters.test(window.app);
+    await this.clipboard.write(primary ? 'PRIMARY' : 'CLIPBOARD', this.clipboard.text(text));
+    await checkpoint();
+    const chord = primary ? ['shift', 'insert'] : window?.terminal ? ['ctrl', 'shift', 'v'] : ['ctrl', 'v'];
+    const strokes = chord.map((name) => keymap.key(name));
+    const last = strokes.at(-1);
+    if (!last || strokes.includes(null)) throw refused(text, 'this keyboard layout has no key for pasting');
+    const started = Date.now();
+    // Window numbers of one X client share their upper bits.
+    const sameClient = (requestor: number): boolean => window === null || (requestor & ~0x1fffff) === (window.id & ~0x1fffff);
+    const taken = this.clipboard.taken(takenWithinMs, (requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
+    this.input.strike({ code: last.code, with: strokes.slice(0, -1).map((stroke) => stroke?.code ?? 0) });
+    await this.input.sync();
+    if ((await taken) === null) throw refused(text, 'the window did not take it from the clipboard');
+  }
+
+  private async saveClipboard(window: WindowInfo | null): Promise<() => Promise<void>> {
+    const selection = window !== null && primaryPasters.test(window.app) ? 'PRIMARY' : 'CLIPBOARD';
+    const before = await this.clipboard.read(selection);
+    return () => this.clipboard.write(selection, before);
+  }
+}
+
+/** Cuts a text into runs; a run between two line ends or tabs is never mixed, so order cannot change. */
+function plan(text: string, keymap: Keymap, capsLock: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const part of text.replace(/\r\n?/g, '\n').split(/([\n\t]+)/)) {
+    if (part === '') continue;
+    const strokes = [...part].map((character) => strokeOf(character, keymap, capsLock));
+    if (strokes.every((stroke) => stroke !== null)) pieces.push({ keys: strokes as Stroke[], characters: strokes.length });
+    else pieces.push({ paste: part });
+  }
+  return pieces;
+}
+
+function strokeOf(character: string, keymap: Keymap, capsLock: boolean): Stroke | null {
+  const stroke = character === '\n' ? keymap.key('enter') : character === '\t' ? keymap.key('tab') : keymap.character(character);
+  if (!stroke || !capsLock || character.toLowerCase() === character.toUpperCase()) return stroke;
+  const opposite = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
+  return keymap.character(opposite);
+}
+
+function refused(text: string, why: string): HostError {
+  const character = [...text].find((candidate) => (candidate.codePointAt(0) ?? 0) > 0x7e) ?? [...text][0] ?? '';
+  const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return new HostError('EXECUTION_ERROR', `Could not write "${character}" (U+${point}): ${why}.`, 'Check with Observe that a text field has the focus, then write again from there; or use set_value on the element.');
+}

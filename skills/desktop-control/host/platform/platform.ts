@@ -1,0 +1,113 @@
+/** A rectangle or point in physical pixels of the whole desktop (all displays; may be negative). */
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Rectangle extends Point {
+  width: number;
+  height: number;
+}
+
+export interface Display extends Rectangle {
+  id: number;
+  primary: boolean;
+}
+
+/** A top-level window as the person sees it. */
+export interface WindowInfo {
+  id: number;
+  title: string;
+  /** Program name in small letters: "soffice", "xterm". */
+  app: string;
+  pid: number;
+  active: boolean;
+  dialog: boolean;
+  terminal: boolean;
+  /** Belongs to Deskwright itself. */
+  own: boolean;
+  box: Rectangle;
+}
+
+/** One node of the accessibility tree. `key` finds it again: bus name and object path. */
+export interface AccessibleNode {
+  key: string;
+  role: string;
+  name: string;
+  value: string | null;
+  states: string[];
+  box: Rectangle | null;
+  /** Depth below its window, for the text form. */
+  depth: number;
+  pid: number;
+  /** Formula behind a cell's value. */
+  formula?: string;
+}
+
+export interface AccessibleSight {
+  nodes: AccessibleNode[];
+  /** Why the walk stopped early, null when it is whole. */
+  partial: string | null;
+}
+
+export interface Accessibility {
+  /** Visible nodes of the window and of the pop-ups of its program. */
+  look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight>;
+  /** The node again, with its present box and states; null when it is gone. */
+  again(key: string): Promise<AccessibleNode | null>;
+  focused(): Promise<AccessibleNode | null>;
+  at(window: WindowInfo, point: Point): Promise<AccessibleNode | null>;
+  /** Does the node's own first action; false when it has none. */
+  press(key: string): Promise<boolean>;
+  /** Writes text or number; false when the node takes neither. */
+  setValue(key: string, value: string): Promise<boolean>;
+  focus(key: string): Promise<boolean>;
+}
+
+export type MouseButton = 'left' | 'middle' | 'right';
+export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
+
+/** What typing must ask between two chunks: throws to stop (stopped, held, focus lost). */
+export type Checkpoint = () => Promise<void>;
+
+export interface TextReport {
+  /** Characters of the text that were given to the window. */
+  typed: number;
+  methods: ('keys' | 'paste')[];
+}
+
+/** Everything the host can do to one desktop. Coordinates are physical pixels, never clamped. */
+export interface Platform {
+  readonly name: 'linux' | 'windows' | 'macos';
+  displays(): Promise<Display[]>;
+  /** Front to back. */
+  windows(): Promise<WindowInfo[]>;
+  /** Everything on the screen front to back, pop-ups included. */
+  stack(): Promise<WindowInfo[]>;
+  windowAt(point: Point): Promise<WindowInfo | null>;
+  /** The window that keys would reach. */
+  activeWindow(): Promise<WindowInfo | null>;
+  focusWindow(id: number): Promise<void>;
+  pointer(): Promise<Point>;
+  move(point: Point): Promise<void>;
+  button(button: MouseButton, down: boolean): Promise<void>;
+  scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
+  /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */
+  key(name: string, down: boolean): Promise<void>;
+  type(text: string, window: WindowInfo | null, checkpoint: Checkpoint): Promise<TextReport>;
+  /** Every key and button that we hold goes up. */
+  releaseAll(): Promise<void>;
+  /** After a crash of an earlier host: whatever is down goes up. */
+  releaseEverything(): Promise<void>;
+  readonly accessibility: Accessibility | null;
+  /** Why there is no accessibility. */
+  readonly accessibilityReason: string;
+  /** Starts a program by name; answers with what it started. */
+  launch(name: string): Promise<{ name: string; command: string[]; pid: number }>;
+  /** What a name would start, without starting it; null when nothing is known by it. */
+  program(name: string): Promise<{ name: string; command: string[] } | null>;
+  /** Milliseconds since the screen last changed, and a counter of changes; null when not watched. */
+  activity(): Promise<{ stillFor: number; changes: number } | null>;
+  /** Changes wholly inside these areas (our own windows) do not count as activity. */
+  ignoreChanges(areas: Rectangle[]): void;
+  dispose(): Promise<void>;
+}

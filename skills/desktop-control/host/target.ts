@@ -1,0 +1,37 @@
+import type { ActRequest } from '../protocol';
+import type { Desktop } from './desktop';
+import { HostError } from './error';
+import type { AccessibleNode, Point } from './platform/platform';
+
+export interface Target {
+  point: Point | null;
+  node: AccessibleNode | null;
+}
+
+/** Where a request points: the middle of an element, or a pixel of a picture. */
+export async function resolveTarget(desktop: Desktop, request: Pick<ActRequest, 'ref' | 'x' | 'y' | 'capture'>): Promise<Target> {
+  if (request.ref !== undefined && request.ref !== '') {
+    const node = await desktop.node(request.ref);
+    const point = node.box ? { x: node.box.x + Math.floor(node.box.width / 2), y: node.box.y + Math.floor(node.box.height / 2) } : null;
+    return { node, point };
+  }
+  if (request.x === undefined && request.y === undefined) return { node: null, point: null };
+  if (request.x === undefined || request.y === undefined) throw new HostError('INVALID_PARAM', 'x and y belong together; one of them is missing.', 'Give both, in pixels of the capture.');
+  await desktop.primary();
+  return { node: null, point: desktop.captures.resolve(request.capture, { x: request.x, y: request.y }) };
+}
+
+/** The end of a drag: a ref, "x,y" or {x, y}. */
+export async function resolveEnd(desktop: Desktop, to: ActRequest['to'], capture: string | undefined): Promise<Point> {
+  const pair = typeof to === 'string' ? /^\s*\(?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*\)?\s*$/.exec(to) : null;
+  const place = typeof to === 'object' ? { x: to.x, y: to.y, capture } : pair ? { x: Number(pair[1]), y: Number(pair[2]), capture } : { ref: to };
+  const { point } = await resolveTarget(desktop, place);
+  if (!point) throw new HostError('INVALID_PARAM', 'A drag needs "to": where it ends.', 'Give to as {"x": 300, "y": 200} in pixels of the capture, or as the ref of an element.');
+  return point;
+}
+
+export function needPoint(target: Target, action: string): Point {
+  if (target.point) return target.point;
+  if (target.node) throw new HostError('UNSUPPORTED', `Element "${target.node.name}" (${target.node.role}) has no place on the screen.`, 'Use action "press" with its ref, or scroll it into view.');
+  throw new HostError('INVALID_PARAM', `${action} needs ref, or x and y.`, 'Give the ref of an element from Observe, or x, y and capture.');
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineTool, type Outcome, type Tool } from '../../main/tools/tool';
+import { compact } from './compact';
+import type { HostClient } from './host-client';
+import { failed } from './outcome';
+import type { ObserveResult } from './protocol';
+
+const parameters = z
+  .object({
+    what: z.enum(['elements', 'screenshot', 'both']).default('both').describe('elements: names, roles and values as text (cheap, exact); screenshot: the picture; both.'),
+    window: z.string().optional().describe('Part of a window title, a program name or a window id; default the active window. The picture always shows the whole screen.'),
+    find: z.string().optional().describe('Only elements whose name, role or value holds these words, e.g. "save button". English or Chinese.'),
+    region: z
+      .tuple([z.number(), z.number(), z.number(), z.number()])
+      .optional()
+      .describe('[x, y, width, height] in pixels of the latest picture: photographs only this part, enlarged as far as the screen allows.'),
+  })
+  .strict();
+
+const description = `See the desktop: open windows, the elements of one window, and the picture of the screen.
+Use it before the first action, after anything unexpected, and to prove a result. Prefer what="elements" when names are enough. To read files use Read, not this.
+Answer: capture (id, width, height: x and y of Computer are pixels of this picture), windows, elements (ref, role, name, value, states, box [x, y, width, height] in the same pixels).
+Example: {"what": "elements", "find": "save button"}`;
+
+export function observeTool(host: HostClient): Tool {
+  return defineTool({
+    name: 'Observe',
+    description,
+    parameters,
+    access: 'read',
+    timeoutMs: 20_000,
+    facts: () => Promise.resolve({}),
+    run: async (params, context): Promise<Outcome> => {
+      try {
+        const result = await host.call('observe', params, context.signal);
+        return outcomeOf(result, params.find);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  });
+}
+
+function outcomeOf(result: ObserveResult, find: string | undefined): Outcome {
+  const { image, ...data } = result;
+  const size = `capture ${result.capture.id} (${result.capture.width} × ${result.capture.height})`;
+  const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app})`);
+  const lines = [size, windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
+  if (result.looked_at !== null && result.elements.length > 0) lines.push(`elements of "${result.looked_at}":\n${compact(result.elements)}`);
+  else if (find) lines.push(`no element matches "${find}"`);
+  if (!result.accessibility.available) lines.push(`Elements are not available here (${result.accessibility.reason}); work from the picture.`);
+  if (result.partial) lines.push(`partial: ${result.partial}`);
+  return {
+    status: result.partial ? 'partial' : 'success',
+    data: { ...data },
+    text: lines.join('\n'),
+    ...(image ? { images: [{ mime: 'image/jpeg' as const, bytes: image }] } : {}),
+  };
+}
