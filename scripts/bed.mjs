@@ -4,13 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { bedEnvironment } from './bed/environment.mjs';
 import { MARK, endAll, processesOf, signalAll } from './bed/processes.mjs';
 import { onEnd } from './lib/on-end.mjs';
+import { makeOwnFolder } from './lib/own-folder.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { must, run } from './lib/process.mjs';
 
@@ -37,7 +38,7 @@ const FIRST = 99;
  */
 export async function launchBed({ size = '1280x800', user = null, ownHome = false, environment = process.env } = {}) {
   const id = randomBytes(8).toString('hex');
-  const folder = mkdtempSync('/tmp/deskwright-bed-');
+  const folder = makeOwnFolder('/tmp', 'deskwright-bed');
   const home = ownHome ? join(folder, 'home') : null;
   const owned = [folder, join(folder, 'run'), join(folder, 'tmp'), ...(home ? [home, join(home, 'Documents')] : [])];
   for (const path of owned) {

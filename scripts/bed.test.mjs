@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { launchBed } from './bed.mjs';
@@ -54,11 +55,15 @@ describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/Xvfb'))('a v
     await waitFor(() => processesOf(id).length === 0 && !existsSync(folder));
   });
 
-  it('loses its display when its owner is killed outright', async () => {
-    const { owner, id } = await startOwner();
+  it('loses its display when its owner is killed outright, and its folder when the next one starts', async () => {
+    const { owner, id, folder } = await startOwner();
     const before = processesOf(id).length;
+    const ended = once(owner, 'exit');
     owner.kill('SIGKILL');
+    await ended;
     await waitFor(() => processesOf(id).length < before && processesOf(id).length <= 1);
     for (const pid of processesOf(id)) process.kill(pid, 'SIGKILL');
+    await (await launchBed()).stop();
+    expect(existsSync(folder)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
-import { accessSync, chmodSync, chownSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, chownSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { onEnd } from '../lib/on-end.mjs';
+import { makeOwnFolder } from '../lib/own-folder.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { must, run } from '../lib/process.mjs';
 import { canRead } from './user.mjs';
@@ -32,7 +33,7 @@ export async function stageApp({ user, executable }) {
 
   // Beside the caches rather than in /tmp, which is often another file system and can't hold hard links to this one.
   const parent = canUse('/var/cache') ? '/var/cache' : '/tmp';
-  const stage = mkdtempSync(join(parent, 'deskwright-stage-'));
+  const stage = makeOwnFolder(parent, 'deskwright-stage');
   chmodSync(stage, 0o755);
   const remove = onEnd({
     gently: async () => rmSync(stage, { recursive: true, force: true }),
