@@ -2,11 +2,12 @@ import type { Language } from '../../preload/contract/settings';
 import { appSentences } from './app';
 import { en as core } from './en';
 import { modelSentences } from './model';
+import { plannerSentences } from './planner';
 import { runSentences } from './run';
 import { terminalSentences } from './terminal';
 import { zh as coreZh } from './zh';
 
-const en = { ...core, ...appSentences.en, ...modelSentences.en, ...runSentences.en, ...terminalSentences.en };
+const en = { ...core, ...appSentences.en, ...modelSentences.en, ...plannerSentences.en, ...runSentences.en, ...terminalSentences.en };
 
 /** Key of a sentence that people read. */
 export type Phrase = keyof typeof en;
@@ -14,7 +15,7 @@ export type Phrase = keyof typeof en;
 /** Every sentence for people, by language; a key missing in one language doesn't compile. */
 const phrases: Record<Language, Record<Phrase, string>> = {
   en,
-  zh: { ...coreZh, ...appSentences.zh, ...modelSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
+  zh: { ...coreZh, ...appSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
 };
 
 /** Whether `code` names a sentence of ours. */
