@@ -4,7 +4,7 @@ import styles from './approval.module.css';
 
 interface AllowButtonProps {
   armed: boolean;
-  look: 'primary' | 'plain';
+  look: 'primary' | 'danger' | 'plain';
   testId: string;
   describedBy?: string | undefined;
   /** Pressed and released with a pointer. */

@@ -121,7 +121,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
               {t('approval.allowSession')}
             </AllowButton>
           )}
-          <AllowButton {...allow('allow_once')} look="primary" testId="approval-allow-once">
+          <AllowButton {...allow('allow_once')} look={request.level === 'consequential' ? 'danger' : 'primary'} testId="approval-allow-once">
             {t('approval.allowOnce')}
           </AllowButton>
         </div>

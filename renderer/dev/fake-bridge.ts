@@ -1,0 +1,87 @@
+import type { ApprovalRequest } from '../../preload/contract/approval';
+import type { AppState, DesktopBridge } from '../../preload/contract/bridge';
+import type { RunEvent } from '../../preload/contract/run-event';
+import type { SettingsView } from '../../preload/contract/settings';
+import type { Scene } from './scenes';
+
+function listeners<T>(): { add(listener: (value: T) => void): () => void; tell(value: T): void } {
+  const all = new Set<(value: T) => void>();
+  return {
+    add(listener) {
+      all.add(listener);
+      return () => all.delete(listener);
+    },
+    tell: (value) => all.forEach((listener) => listener(value)),
+  };
+}
+
+/** A bridge that replays a scene and answers requests plausibly, for looking at the pages in a browser. */
+export function createFakeBridge(scene: Scene): DesktopBridge {
+  let state = scene.state;
+  const states = listeners<AppState>();
+  const events = listeners<RunEvent>();
+  const approvals = listeners<ApprovalRequest | null>();
+  const change = (next: Partial<AppState>): void => {
+    state = { ...state, ...next };
+    states.tell(state);
+  };
+  return {
+    getState: () => Promise.resolve(state),
+    async startRun({ text }) {
+      change({ run: { active: true, paused: false, session: 's2' } });
+      events.tell({ type: 'run_start', session: 's2', model: state.model.name, workspace: state.settings.workspace });
+      events.tell({ type: 'user', text });
+      const words = `You said: ${text}`.split(/(?<= )/);
+      for (const word of words) {
+        await new Promise((resume) => {
+          setTimeout(resume, 60);
+        });
+        events.tell({ type: 'delta', text: word });
+      }
+      events.tell({ type: 'assistant', text: words.join('') });
+      events.tell({ type: 'run_end', status: 'completed', text: words.join('') });
+      change({ run: { active: false, paused: false, session: 's2' } });
+      return { session: 's2' };
+    },
+    async stopRun() {
+      events.tell({ type: 'run_end', status: 'stopped', text: 'Stopped. Nothing more was done.' });
+      change({ run: { active: false, paused: false, session: 's1' } });
+    },
+    async pauseRun(paused) {
+      change({ run: { ...state.run, paused } });
+    },
+    async answerQuestion() {
+      events.tell({ type: 'delta', text: 'Thank you.' });
+    },
+    async saveSettings({ api_key, ...patch }) {
+      const settings = { ...state.settings, ...patch, ...(api_key === undefined ? {} : { key_set: api_key !== '' }) } as SettingsView;
+      change({ settings, language: settings.language === 'zh' ? 'zh' : 'en' });
+      return settings;
+    },
+    testSettings: () =>
+      Promise.resolve({
+        ok: false,
+        checks: [
+          { name: 'address', ok: true, message: 'The server answers.' },
+          { name: 'key', ok: false, message: 'The server refused the key (401). Check it, or whether it may use this model.' },
+        ],
+      }),
+    chooseWorkspace: () => Promise.resolve('/home/ada/Projects'),
+    openTrace: () => Promise.reject(new Error('There is no trace yet: nothing has run.')),
+    getApproval: () => Promise.resolve(scene.approval),
+    async answerApproval() {
+      approvals.tell(null);
+    },
+    onRunEvent(listener) {
+      scene.events.forEach((event) => queueMicrotask(() => listener(event)));
+      return events.add(listener);
+    },
+    onState: states.add,
+    onFrame(listener) {
+      const { frame } = scene;
+      if (frame) setTimeout(() => listener(frame), 50);
+      return () => undefined;
+    },
+    onApproval: approvals.add,
+  };
+}
