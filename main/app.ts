@@ -62,7 +62,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     fork: forkHost,
     hostScript: path.join(__dirname, '../skills/desktop-control/host.js').replace('app.asar', 'app.asar.unpacked'),
     ownPids: [process.pid],
-    environment: {},
+    environment: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   });
   const refreshDesktop = async (): Promise<void> => {
     desktopState = await desktop.status();
@@ -170,7 +170,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     };
   };
 
-  const common = { ipc: ipcMain, isOurs, onRefusal: (message: string) => console.error(message) };
+  const common = { ipc: ipcMain, isOurs };
   const eitherWindow = createDoor({ ...common, owners: () => [mainContents(), approvalWindow.contents()] });
   const mainWindow = createDoor({ ...common, owners: () => [mainContents()] });
   const dialogWindow = createDoor({ ...common, owners: () => [approvalWindow.contents()] });
@@ -207,6 +207,6 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     releaseStopHotkey();
     await runs.stop();
     await approvalWindow.close();
-    await desktop.dispose();
+    desktop.dispose();
   });
 }

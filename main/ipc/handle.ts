@@ -20,19 +20,16 @@ export interface DoorOptions {
   owners(): (WebContents | null)[];
   /** Whether a frame's address is on our origin. */
   isOurs(address: string): boolean;
-  /** Told of every refused call. */
-  onRefusal(message: string): void;
 }
 
 /**
  * The only place that listens to windows. A call is answered when it comes from the main frame of
- * an owner, on our origin, and its payload fits its schema; any other call is rejected.
+ * an owner, on our origin, and its payload fits its schema; any other call is rejected (and
+ * Electron prints the reason to standard error).
  */
-export function createDoor({ ipc, owners, isOurs, onRefusal }: DoorOptions): Door {
+export function createDoor({ ipc, owners, isOurs }: DoorOptions): Door {
   const refuse = (method: Method, why: string): never => {
-    const message = `Refused ${method}: ${why}.`;
-    onRefusal(message);
-    throw new Error(message);
+    throw new Error(`Refused ${method}: ${why}.`);
   };
   const checkSender = (method: Method, event: IpcMainInvokeEvent): void => {
     const frame = event.senderFrame;

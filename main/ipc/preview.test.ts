@@ -13,7 +13,9 @@ afterEach(() => {
 
 const frameTaking = (milliseconds: number, began: () => void) => async () => {
   began();
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
   return picture;
 };
 

@@ -29,6 +29,10 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve());
   });
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 const idle = (manager: RunManager) => vi.waitFor(() => expect(manager.state().active).toBe(false));
 
 test('a run emits its events in order and ends once the desktop is let go of', async () => {
@@ -61,7 +65,7 @@ test('a second run is refused while one is active, and possible after', async ()
 test('stop resolves only when the run has ended', async () => {
   const { manager, events } = bed(async (_task, { signal, emit }) => {
     await untilAborted(signal);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     emit({ type: 'run_end', status: 'stopped', text: '' });
   });
   manager.start({ text: 'x' });
@@ -111,7 +115,7 @@ test('a paused run waits, and goes on', async () => {
   manager.start({ text: 'x' });
   manager.pause(true);
   expect(manager.state().paused).toBe(true);
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   expect(steps).toEqual([]);
   manager.pause(false);
   await idle(manager);

@@ -72,7 +72,10 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     };
     const ask = (question: string, choices: string[]): Promise<string> =>
       new Promise((resolve, reject) => {
-        if (abort.signal.aborted) return reject(stopped());
+        if (abort.signal.aborted) {
+          reject(stopped());
+          return;
+        }
         const id = randomUUID();
         const onAbort = (): void => {
           questions.delete(id);

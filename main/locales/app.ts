@@ -10,8 +10,16 @@ export const appSentences = {
     'app.no_trace': 'There is no trace yet: it is made by the first run.',
     'app.choose_workspace': 'Choose the folder Deskwright works in',
     'app.test_needs_values': 'Enter an address or a key, and a model name, then test again.',
-    'app.demonstration':
-      'Make a budget sheet in LibreOffice Calc and save it as demo-budget.ods: Item, Cost; Café, 12.5; 合计材料, 30; Paper, 7.25; Ink, 18; and a total row.',
+    'app.demonstration': [
+      'Make a budget sheet and save it as budget.ods:',
+      '| Item | Amount | Note |',
+      '| --- | --- | --- |',
+      '| Rent | 1200 | monthly |',
+      '| Café | 85.5 | with friends |',
+      '| 书籍 | 60 | 教科书 |',
+      '| Transport | 140 | bus and train |',
+      '| 合计 | =SUM(B2:B5) | per month |',
+    ].join('\n'),
   },
   zh: {
     'app.settings_bad': '部分设置无法读取（{what}），已改用默认值。原文件保存在 {kept}。',
@@ -23,6 +31,15 @@ export const appSentences = {
     'app.no_trace': '还没有运行记录：第一次运行后才会生成。',
     'app.choose_workspace': '选择 Deskwright 的工作文件夹',
     'app.test_needs_values': '请填写地址或密钥，以及模型名称，然后再测试。',
-    'app.demonstration': '在 LibreOffice Calc 中制作一个预算表并保存为 demo-budget.ods：项目, 费用; Café, 12.5; 合计材料, 30; 纸张, 7.25; 墨水, 18; 并加上合计行。',
+    'app.demonstration': [
+      '制作一个预算表并保存为 预算.ods：',
+      '| 项目 | 金额 | 备注 |',
+      '| --- | --- | --- |',
+      '| 房租 | 1200 | 每月 |',
+      '| Café | 85.5 | 和朋友 |',
+      '| 书籍 | 60 | 教科书 |',
+      '| 交通 | 140 | 公交和火车 |',
+      '| 合计 | =SUM(B2:B5) | 每月 |',
+    ].join('\n'),
   },
 } as const;

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { answer, ask, dialogOf, runEnd } from '../../fixtures/person';
+import { expect, test } from '../../fixtures/test';
+import { x } from '../../fixtures/x11';
+
+const touch = (name: string, id: string) => ({ calls: [{ name: 'Bash', arguments: { command: `touch ${name}` }, id }] });
+
+test('"Deny" with a message: nothing is done, and the model is told why', async ({ start, model }) => {
+  const server = await model([touch('denied.txt', 'call_touch'), { text: 'I left it.' }]);
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the file');
+  const dialog = await dialogOf(app);
+  await expect(dialog.getByTestId('approval-dialog')).toContainText('touch denied.txt');
+  await dialog.getByTestId('approval-reason').fill('Not in this folder, please.');
+  await answer(app, dialog, 'approval-deny');
+  await expect(runEnd(app)).toBeVisible();
+  expect(existsSync(path.join(app.workspace, 'denied.txt'))).toBe(false);
+  const told = JSON.parse(server.answerTo('call_touch') ?? '{}') as { error?: { code: string; message: string } };
+  expect(told.error?.code).toBe('DENIED');
+  expect(told.error?.message).toContain('Not in this folder, please.');
+});
+
+test('"Allow once" runs this call and asks again for the next', async ({ start, model }) => {
+  const server = await model([touch('one.txt', 'call_one'), touch('two.txt', 'call_two'), { text: 'Done.' }]);
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the files');
+  await answer(app, await dialogOf(app), 'approval-allow-once');
+  const second = await dialogOf(app);
+  expect(existsSync(path.join(app.workspace, 'one.txt'))).toBe(true);
+  expect(existsSync(path.join(app.workspace, 'two.txt'))).toBe(false);
+  await answer(app, second, 'approval-deny');
+  await expect(runEnd(app)).toBeVisible();
+  expect(existsSync(path.join(app.workspace, 'two.txt'))).toBe(false);
+});
+
+test('closing the dialog is a no', async ({ start, model }) => {
+  const server = await model([touch('closed.txt', 'call_touch'), { text: 'Fine.' }]);
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the file');
+  const dialog = await dialogOf(app);
+  await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
+  const window = await app.application.browserWindow(dialog);
+  await window.evaluate((it) => it.close());
+  await expect(runEnd(app)).toBeVisible();
+  expect(existsSync(path.join(app.workspace, 'closed.txt'))).toBe(false);
+  expect(server.answerTo('call_touch')).toContain('DENIED');
+});
+
+test('Stop takes the dialog away and runs nothing', async ({ start, model }) => {
+  const server = await model([touch('stopped.txt', 'call_touch')]);
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the file');
+  const dialog = await dialogOf(app);
+  await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
+  const closed = dialog.waitForEvent('close');
+  await app.page.evaluate(() => window.deskwright.stopRun());
+  await closed;
+  await expect(runEnd(app)).toHaveAttribute('data-status', 'stopped');
+  expect(existsSync(path.join(app.workspace, 'stopped.txt'))).toBe(false);
+});
+
+test("what a person was typing elsewhere neither answers the dialog nor lands in it", async ({ start, model }) => {
+  const server = await model(async (_request, turn) => (turn === 0 ? touch('typed.txt', 'call_touch') : { text: 'ok' }));
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the file');
+  const dialog = await dialogOf(app);
+  await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'true');
+  await x('xdotool', 'key', 'Return', 'space', 'Tab', 'Return', 'Tab', 'space');
+  await x('xdotool', 'type', 'yes');
+  await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
+  expect(existsSync(path.join(app.workspace, 'typed.txt'))).toBe(false);
+  await answer(app, dialog, 'approval-deny');
+  await expect(runEnd(app)).toBeVisible();
+});
+
+test('the dialog lies above every window and does not take the focus', async ({ start, model }) => {
+  const server = await model([touch('above.txt', 'call_touch'), { text: 'ok' }]);
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the file');
+  const dialog = await dialogOf(app);
+  await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
+  const window = await app.application.browserWindow(dialog);
+  const state = await window.evaluate((it) => ({ top: it.isAlwaysOnTop(), shown: it.isVisible(), focused: it.isFocused(), focusable: it.isFocusable() }));
+  expect(state).toEqual({ top: true, shown: true, focused: false, focusable: true });
+  await answer(app, dialog, 'approval-deny');
+});
