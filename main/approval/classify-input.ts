@@ -1,0 +1,106 @@
+import type { InputFact } from '../tools/tool';
+import { consequenceOfName, isAffirmative, isNegative, isSaveName } from './target-names';
+import type { Judgement } from './verdict';
+
+const forbidden = (code: string): Judgement => ({ level: 'forbidden', reasons: [{ code }], scope: null });
+const consequential = (code: string, detail?: string): Judgement => ({ level: 'consequential', reasons: [reason(code, detail)], scope: null });
+const risky = (scope: string | null, code: string, detail?: string): Judgement => ({ level: 'risky', reasons: [reason(code, detail)], scope });
+const reason = (code: string, detail?: string) => (detail === undefined ? { code } : { code, detail });
+
+/** Actions that look or bring a window to the front but give no input. */
+const passive = new Set(['wait', 'screenshot', 'observe']);
+/** Actions that move without pressing anything. */
+const idle = new Set(['move', 'scroll', 'focus_window']);
+/** Actions that put text into a place. */
+const textual = new Set(['type', 'set_value']);
+
+/**
+ * Judges desktop input by its consequence: whose window, which target, which keys. Whatever acts
+ * like Enter is judged as Enter, also a line break inside text.
+ */
+export function classifyInput(input: InputFact): Judgement {
+  if (passive.has(input.action)) return { level: 'observe', reasons: [], scope: null };
+  if (input.window.own || input.target?.own) return forbidden('reason.input.own_window');
+  if (input.launches !== undefined || input.action === 'open_app') {
+    const app = input.launches ?? input.app;
+    return risky(`launch:${app}`, 'reason.input.launch', app);
+  }
+  if (idle.has(input.action)) return plain(input);
+  const keys = (input.keys ?? []).map((key) => key.toLowerCase());
+  const isText = textual.has(input.action) || input.text !== undefined;
+  if (input.target?.password && (isText || keys.length > 0)) return consequential('reason.input.password');
+  if (input.window.terminal && (isText || keys.length > 0)) return risky(`terminal:${input.app}`, 'reason.input.terminal');
+  if (keys.length > 0) return classifyKeys(keys, input);
+  if (isText) return /[\r\n]/.test(input.text ?? '') ? classifyEnter(input) : plain(input);
+  return classifyTarget(input) ?? plain(input);
+}
+
+/** The target's own name decides for clicks, presses and anything else that sets it off; null when it says nothing. */
+function classifyTarget(input: InputFact): Judgement | null {
+  const name = input.target?.name ?? '';
+  if (isContentRole(input.target?.role ?? '')) return null;
+  if (consequenceOfName(name)) return consequential('reason.input.target', name);
+  if (isSaveName(name)) return risky(`save:${input.app}`, 'reason.input.save', name);
+  if (isNegative(name)) return plain(input);
+  const decides = input.window.dialog && (input.target === null || isAffirmative(name));
+  return decides ? classifyTitle(input) : null;
+}
+
+/** What a dialog asks, by its title; null when the title says nothing. */
+function classifyTitle(input: InputFact): Judgement | null {
+  const { title } = input.window;
+  if (consequenceOfName(title)) return consequential('reason.input.enter_dialog', title);
+  return isSaveName(title) ? risky(`save:${input.app}`, 'reason.input.enter_dialog', title) : null;
+}
+
+function classifyKeys(keys: readonly string[], input: InputFact): Judgement {
+  const chord = keys.join('+');
+  const has = (name: string) => keys.includes(name);
+  const control = has('ctrl') || has('control') || has('cmd') || has('meta') || has('super');
+  if (has('alt') && has('ctrl') && (has('delete') || has('backspace') || keys.some((key) => /^f\d+$/.test(key)))) {
+    return consequential('reason.input.system_keys', chord);
+  }
+  if (control && has('s')) return risky(`save:${input.app}`, 'reason.input.save_keys', chord);
+  if (has('shift') && has('f12')) return risky(`save:${input.app}`, 'reason.input.save_keys', chord);
+  if ((has('alt') && has('f4')) || (control && (has('w') || has('q') || has('f4')))) return risky(null, 'reason.input.close_keys', chord);
+  if (has('super') || has('meta') || (has('alt') && has('f2'))) return risky(null, 'reason.input.system_keys', chord);
+  if (has('enter') || has('return') || has('kp_enter') || has('numpadenter')) return control ? classifySubmit(input, chord) : classifyEnter(input);
+  if (has('space') && !control) return classifyTarget(input) ?? plain(input);
+  // Alt and a letter presses the button with that mnemonic, whichever it is.
+  if (has('alt') && input.window.dialog && keys.some((key) => key.length === 1)) {
+    return risky(null, 'reason.input.unknown_dialog', input.window.title);
+  }
+  if ((has('delete') || has('backspace')) && isItemRole(input.target?.role ?? '')) {
+    return consequential('reason.input.target', input.target?.name || chord);
+  }
+  return plain(input);
+}
+
+/** Enter in a dialog presses its default button; elsewhere it only breaks a line, or sets off the focused button. */
+function classifyEnter(input: InputFact): Judgement {
+  const byTarget = classifyTarget(input);
+  if (byTarget) return byTarget;
+  if (!input.window.dialog) return plain(input);
+  const { title } = input.window;
+  return classifyTitle(input) ?? risky(`dialog:${title}`, 'reason.input.unknown_dialog', title);
+}
+
+/** Ctrl+Enter sends in mail and chat programs and posts in browsers; in an office document it breaks the page. */
+function classifySubmit(input: InputFact, chord: string): Judgement {
+  const office = /soffice|libreoffice|writer|calc|impress|excel|word|wps/i.test(input.app);
+  return office && !input.window.dialog ? plain(input) : consequential('reason.input.target', chord);
+}
+
+function plain(input: InputFact): Judgement {
+  return { level: 'reversible', reasons: [{ code: 'reason.input.plain' }], scope: `input:${input.app}` };
+}
+
+/** Content of a document merely mentions words; a click on it sets nothing off. */
+function isContentRole(role: string): boolean {
+  return /^(paragraph|heading|document|table cell|cell|entry|title bar|status bar)/i.test(role);
+}
+
+/** Things that the Delete key removes as a whole. */
+function isItemRole(role: string): boolean {
+  return /^(icon|list item|tree item|table row|row|thumbnail)/i.test(role);
+}

@@ -1,0 +1,22 @@
+import type { PreparedCall } from '../tools/call';
+import type { Facts } from '../tools/tool';
+import { classifyCommand } from './command/classify-command';
+import { classifyInput } from './classify-input';
+import { classifyPaths } from './classify-paths';
+import { gravest } from './levels';
+import type { Judgement } from './verdict';
+
+/**
+ * What a call could do, from its facts alone: the model's words and the tool's promises count for
+ * nothing. A tool that writes and gives no facts is risky, because nothing is known of it.
+ */
+export async function classify(call: Pick<PreparedCall, 'tool'>, facts: Facts): Promise<Judgement> {
+  if (facts.fault) return { level: 'observe', reasons: [], scope: null };
+  const parts: Judgement[] = [];
+  if (facts.paths) parts.push(classifyPaths(facts.paths, facts.command !== undefined));
+  if (facts.command) parts.push(await classifyCommand(facts.command));
+  if (facts.input) parts.push(classifyInput(facts.input));
+  if (parts.length > 0) return gravest(parts);
+  if (call.tool.access === 'read') return { level: 'observe', reasons: [], scope: null };
+  return { level: 'risky', reasons: [{ code: 'reason.tool.unknown_effect', detail: call.tool.name }], scope: null };
+}

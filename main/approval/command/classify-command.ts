@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import type { Facts } from '../../tools/tool';
+import { readScript } from '../../tools/shell/read-script';
+import type { Script, ShellCommand } from '../../tools/shell/script';
+import type { Judgement, Reason } from '../verdict';
+import { consequenceOf } from './consequences';
+import { isReadOnly } from './read-only';
+import { redLineOf, redLineOfScript } from './red-lines';
+
+/**
+ * Judges a command by everything it would run. Observe only if every part is proven to read only;
+ * one red line forbids the whole; what can't be understood asks and can't be granted ahead.
+ */
+export async function classifyCommand(command: NonNullable<Facts['command']>): Promise<Judgement> {
+  const script = await readScript(command.text, { HOME: homedir(), PWD: command.directory });
+  return judgeScript(script, command);
+}
+
+function judgeScript(script: Script, command: NonNullable<Facts['command']>): Judgement {
+  const redLine = redLineOfScript(script, command.text) ?? first(script.commands, redLineOf);
+  if (redLine) return { level: 'forbidden', reasons: [redLine], scope: null };
+  const consequences = unique(script.commands.flatMap((part) => consequenceOf(part, script) ?? []));
+  if (consequences.length > 0) return { level: 'consequential', reasons: consequences, scope: null };
+  if (script.doubts.length > 0) {
+    return { level: 'risky', reasons: script.doubts.map((doubt) => ({ code: `reason.command.${doubt}` })), scope: null };
+  }
+  const unproven = script.commands.filter((part) => !isReadOnly(part, script));
+  if (unproven.length === 0 && !script.background && !command.background) return { level: 'observe', reasons: [], scope: null };
+  const names = unique(unproven.map((part) => ({ code: 'reason.command.unproven', detail: nameOf(part) })));
+  const reasons = names.length > 0 ? names : [{ code: 'reason.command.background' }];
+  return { level: 'risky', reasons, scope: `command:${command.directory}\n${command.text}` };
+}
+
+/** How a command is called in a reason: by its program, or by what it does without one. */
+function nameOf(command: ShellCommand): string {
+  const name = command.words[0]?.pattern;
+  if (name !== undefined) return name;
+  const redirect = command.redirects.find((part) => part.kind === 'write');
+  return redirect ? `> ${redirect.target.pattern}` : `${command.assignments[0]?.name ?? ''}=`;
+}
+
+function first<T>(items: readonly T[], find: (item: T) => Reason | null): Reason | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found) return found;
+  }
+  return null;
+}
+
+function unique(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((reason) => [`${reason.code}\0${reason.detail ?? ''}`, reason])).values()];
+}
+

@@ -1,0 +1,134 @@
+import type { Script, ShellCommand } from '../../tools/shell/script';
+import { programOf } from '../../tools/shell/wrappers';
+import { gitVerb } from './consequences';
+
+type Proof = (words: readonly string[], command: ShellCommand) => boolean;
+
+const always: Proof = () => true;
+/** Only these options may occur; other words are input. */
+const without =
+  (...forbidden: RegExp[]): Proof =>
+  (words) =>
+    !words.some((word) => forbidden.some((pattern) => pattern.test(word)));
+const atMost =
+  (most: number, proof: Proof): Proof =>
+  (words, command) =>
+    words.filter((word) => !word.startsWith('-')).length <= most && proof(words, command);
+const versionOnly: Proof = (words) => words.length === 1 && /^(--version|-v|-V|version|--help|-h)$/.test(words[0] ?? '');
+
+/**
+ * Programs proven to read only, with the proof their words must pass. Whatever isn't here asks.
+ * Sources: the manuals of coreutils, findutils, diffutils, procps, util-linux, ripgrep, git.
+ */
+const table: Record<string, Proof> = {
+  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: always, stat: always, df: always, du: always, free: always, vmstat: always, ps: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: always, lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, getent: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: always, jobs: always, shift: always, type: always, hash: always, times: always, umask: atMost(0, always), nm: always, objdump: always, readelf: always, size: always, ldd: () => false,
+  printf: without(/^-v/),
+  command: (words) => words[0] === '-v' || words[0] === '-V',
+  date: without(/^-s/, /^--set/),
+  hostname: atMost(0, without(/^-[bF]/, /^--(boot|file)/)),
+  file: without(/^-[a-zA-Z]*C/, /^--compile/, /^-[a-zA-Z]*[zZ]/, /^--uncompress/),
+  sort: without(/^-[a-zA-Z]*[oT]/, /^--(output|compress-program|temporary-directory)/),
+  uniq: atMost(1, always),
+  xxd: atMost(1, without(/^-[a-z]*r/)),
+  diff: without(/^--to-file/),
+  tree: without(/^-[a-zA-Z]*[oR]/, /^--output/),
+  find: without(/^-(exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/, /^-files0-from$/),
+  fd: without(/^-[a-zA-Z]*[xX]/, /^--exec/),
+  rg: without(/^--(pre|pre-glob|hostname-bin)/, /^-[a-zA-Z]*z/, /^--search-zip/),
+  jq: without(/^-[a-zA-Z]*[fL]/, /^--(from-file|args-file)/),
+  yq: without(/^-[a-zA-Z]*i/, /^--inplace/, /^-[a-zA-Z]*s/, /^--split/),
+  sed: (words) => isPlainSed(words),
+  awk: (words) => isPlainAwk(words),
+  env: atMost(0, (words) => words.length === 0),
+  printenv: always,
+  ss: without(/^-[a-zA-Z]*K/, /^--kill/, /^-D/, /^--diag/),
+  ip: (words) => /^(a|addr|address|r|route|l|link|n|neigh)$/.test(words.filter((word) => !word.startsWith('-'))[0] ?? '') && !words.some((word) => /^(add|del|delete|set|flush|change|replace|append|up|down|save|restore)$/.test(word)),
+  lsof: always,
+  dmesg: (words) => words.length === 0,
+  systemctl: (words) => /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
+  sensors: (words) => words.length === 0,
+  git: (words) => isReadOnlyGit(words),
+  npm: (words) => versionOnly(words, none) || /^(ls|list|root|prefix)$/.test(words[0] ?? ''),
+  node: versionOnly, python: versionOnly, python3: versionOnly, pip: (words, command) => versionOnly(words, command) || /^(list|show|freeze|check)$/.test(words[0] ?? ''), pip3: (words, command) => versionOnly(words, command) || /^(list|show|freeze|check)$/.test(words[0] ?? ''), ruby: versionOnly, java: (words) => words.length === 1 && /^-?-version$/.test(words[0] ?? ''), gcc: versionOnly, 'g++': versionOnly, clang: versionOnly, make: versionOnly, cmake: versionOnly, go: (words) => /^(version|env)$/.test(words[0] ?? '') && !words.some((word) => /^-[wu]/.test(word)), cargo: versionOnly, rustc: versionOnly, docker: versionOnly, bash: versionOnly, tsc: versionOnly, soffice: versionOnly, libreoffice: versionOnly, yarn: versionOnly, pnpm: versionOnly, perl: versionOnly, php: versionOnly, curl: versionOnly, wget: versionOnly,
+};
+
+const none: ShellCommand = { words: [], assignments: [], redirects: [], via: [], input: 'inherited', hereText: null, pipeline: 0, stage: 0 };
+
+/** Wrappers that add nothing of their own; what they hand on is judged as a command of its own. */
+const transparent = new Set(['time', 'nice', 'nohup', 'timeout', 'stdbuf', 'xargs', 'command', 'builtin', 'env', 'bash', 'sh', 'dash', 'find', '!']);
+
+/** Folders of the system's programs; a program named by another path is unknown. */
+const programFolders = /^(\/usr)?(\/local)?\/s?bin\/[^/]+$/;
+
+/** Whether a command is proven to change nothing: its program, each of its words, its redirects and variables. */
+export function isReadOnly(command: ShellCommand, script: Script): boolean {
+  if (command.redirects.some((redirect) => redirect.kind === 'write' && redirect.target.text !== '/dev/null')) return false;
+  if (!command.assignments.every((part) => isHarmlessVariable(part.name, command))) return false;
+  if (command.words.length === 0) return true;
+  const name = command.words[0]?.text ?? null;
+  if (name === null || script.functions.includes(name)) return false;
+  if (name.includes('/') && !programFolders.test(name)) return false;
+  const program = programOf(command);
+  const words = command.words.slice(1);
+  // A word only known at run time could be an option; behind a file's name it could not… but who knows the order.
+  const options = words.map((word) => word.pattern);
+  if (handsOn(program, words.length, options)) return true;
+  if (words.some((word) => word.text === null && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
+  if (words.some((word) => word.glob && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
+  const proof = Object.hasOwn(table, program) ? table[program] : undefined;
+  return proof !== undefined && proof(options, command);
+}
+
+/** Programs that no option makes write anything. */
+const freeOfOptions = new Set(['echo', 'cat', 'ls', 'wc', 'head', 'tail', 'pwd', 'test', '[', 'seq', 'sleep', 'basename', 'dirname', 'grep', 'egrep', 'fgrep', 'stat', 'du', 'df', 'cut', 'tr', 'expr', 'true', 'false', ':', 'exit', 'return']);
+
+function handsOn(program: string, count: number, options: readonly string[]): boolean {
+  if (!transparent.has(program) || count === 0) return false;
+  if (program === 'find' || program === 'command') return false;
+  if (program === 'bash' || program === 'sh' || program === 'dash') return options.length === 2 && options[0] === '-c';
+  if (program === 'time') return !options.some((option) => /^(-[a-zA-Z]*o|--output)/.test(option));
+  if (program === 'env') return !options.some((option) => /^(-S|--split-string|-C|--chdir)/.test(option));
+  return true;
+}
+
+function isHarmlessVariable(name: string, command: ShellCommand): boolean {
+  if (/^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|COLUMNS|LINES)$/.test(name)) return true;
+  // A variable of the script's own reaches no program, unless it is one that programs look for.
+  return command.words.length === 0 && (/^[a-z][a-z0-9_]*$/.test(name) ? !/_proxy$/.test(name) : /^[A-Z][A-Z0-9]{0,2}$/.test(name) && name !== 'ENV' && name !== 'IFS' && name !== 'PS4');
+}
+
+/** Printing, deleting, substituting lines: no commands that write or run, no in-place editing, no script file. */
+function isPlainSed(words: readonly string[]): boolean {
+  if (words.some((word) => /^-[a-zA-Z]*[isf]/.test(word) || /^--(in-place|file|separate)/.test(word))) return false;
+  const scripts = words.filter((word, index) => words[index - 1] === '-e' || words[index - 1] === '--expression');
+  const program = scripts.length > 0 ? scripts : words.filter((word) => !word.startsWith('-')).slice(0, 1);
+  const plain = /^(\s*(\d+|\$|\/[^/]*\/)?(,(\d+|\$|\/[^/]*\/))?\s*(p|d|=|q|s([/|#,])((?!\5).)*\5((?!\5).)*\5[gip0-9]*)\s*;?)+$/i;
+  return program.length > 0 && program.every((script) => plain.test(script) && !/[/|#,][gip0-9]*[ewEW]/.test(script.slice(script.lastIndexOf('/'))));
+}
+
+/** Programs without system, pipes, redirections, includes or reading of further files. */
+function isPlainAwk(words: readonly string[]): boolean {
+  if (words.some((word) => /^-[a-zA-Z]*[filE]$/.test(word) || /^-f/.test(word) || /^--(file|include|load|exec|source)/.test(word))) return false;
+  const program = words.find((word, index) => !word.startsWith('-') && words[index - 1] !== '-F' && words[index - 1] !== '-v') ?? '';
+  return program !== '' && !/system|getline|\||>|@|close|ENVIRON|fflush/.test(program);
+}
+
+const gitReaders = /^(status|log|show|diff|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|cat-file|name-rev|merge-base|cherry|count-objects|for-each-ref|show-ref|show-branch|whatchanged|range-diff|grep|help|version|var|check-ignore|check-attr|diff-tree|diff-files|diff-index|symbolic-ref)$/;
+
+function isReadOnlyGit(words: readonly string[]): boolean {
+  const { verb, rest, options } = gitVerb(words);
+  // -c and --config-env can name programs that git then runs; --exec-path and --git-dir bring others' ones.
+  if (options.some((option) => /^(-c|--config-env|--exec-path|--git-dir|--work-tree|-p|--paginate)/.test(option))) return verb === '' && options.length === 1 && options[0] === '--version';
+  if (rest.some((word) => /^(--output|-O|--open-files-in-pager|--ext-diff|--textconv|--upload-pack|--exec)/.test(word))) return false;
+  const plain = rest.filter((word) => !word.startsWith('-'));
+  if (verb === '' ) return words.length === 1 && /^--(version|help)$/.test(words[0] ?? '');
+  if (verb === 'branch') return plain.length === 0 && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track))/.test(word));
+  if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-z]*[adfsum]/.test(word));
+  if (verb === 'remote') return plain.length === 0 || /^(show|get-url)$/.test(plain[0] ?? '');
+  if (verb === 'stash') return /^(list|show)$/.test(plain[0] ?? '');
+  if (verb === 'config') return rest.some((word) => /^(--get|--get-all|--list|-l|--get-regexp)$/.test(word));
+  if (verb === 'worktree') return plain[0] === 'list';
+  if (verb === 'reflog') return plain.length === 0 || plain[0] === 'show';
+  if (verb === 'symbolic-ref') return plain.length <= 1 && !rest.some((word) => /^(-d|--delete)/.test(word));
+  return gitReaders.test(verb);
+}

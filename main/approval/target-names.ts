@@ -1,0 +1,53 @@
+/**
+ * Names of buttons and dialogs by their consequence, English and Chinese. English words must stand
+ * alone ("Send" but not "Sender"), Chinese ones may be part of the name.
+ */
+const consequentialWords = [
+  'send', 'send all', 'reply all', 'delete', 'delete all', 'remove', 'erase', 'wipe', 'trash', 'move to trash', 'move to bin', 'empty trash', 'empty bin', 'shred', 'discard', "don't save", 'dont save', 'close without saving',
+  'pay', 'pay now', 'buy', 'buy now', 'purchase', 'place order', 'order now', 'confirm purchase', 'confirm payment', 'merge pull request', 'checkout', 'check out', 'donate', 'transfer', 'bid', 'subscribe', 'unsubscribe', 'confirm order', 'submit', 'post', 'publish', 'tweet', 'share', 'upload',
+  'install', 'uninstall', 'upgrade', 'agree', 'i agree', 'accept', 'sign', 'authorize', 'authorise', 'authenticate', 'allow', 'grant', 'unlock', 'deactivate', 'factory reset', 'reset', 'revoke', 'terminate', 'kill', 'end task', 'force quit', 'shut down', 'shutdown', 'power off', 'restart', 'reboot', 'log out', 'sign out', 'deploy', 'release', 'invite', 'run macro', 'enable macros', 'enable content',
+];
+
+const consequentialChinese = [
+  '发送', '发出', '群发', '回复全部', '删除', '移除', '清空', '抹掉', '格式化', '移到废纸篓', '移到回收站', '放弃', '丢弃', '不保存', '支付', '付款', '购买', '下单', '结算', '结账', '捐赠', '转账', '汇款', '订阅', '退订', '提交', '确认订单', '确认付款', '发布', '发表', '分享', '上传', '安装', '卸载', '升级', '同意', '接受', '签署', '授权', '允许', '解锁', '恢复出厂', '重置', '撤销授权', '结束任务', '结束进程', '强制退出', '关机', '重启', '注销', '退出登录', '部署', '邀请', '转发', '启用宏',
+];
+
+const saveWords = ['save', 'save as', 'save all', 'save a copy', 'overwrite', 'replace', 'replace all', 'keep current format', 'keep format', 'export', 'export as', 'merge folders'];
+const saveChinese = ['保存', '另存为', '存储', '覆盖', '替换', '保持当前格式', '使用 ods 格式', '导出'];
+
+/** Whether pressing what has this name can't be taken back. */
+export function consequenceOfName(name: string): boolean {
+  return matches(name, consequentialWords, consequentialChinese);
+}
+
+/** Whether pressing what has this name saves or replaces a file. */
+export function isSaveName(name: string): boolean {
+  return !consequenceOfName(name) && matches(name, saveWords, saveChinese);
+}
+
+/** Names that say yes to whatever a dialog asks. */
+export function isAffirmative(name: string): boolean {
+  return /^(ok|okay|yes|yes to all|continue|proceed|apply|confirm|done|是|全部是|确定|确认|继续|应用|好)$/i.test(simplify(name));
+}
+
+/** Names that leave a dialog without doing what it asks. */
+export function isNegative(name: string): boolean {
+  return /^(cancel|close|no|back|help|keep editing|取消|关闭|否|返回|帮助)$/i.test(simplify(name));
+}
+
+/** Longer than this, a name is a sentence in a document, not the label of a button; in words. */
+const longestLabel = 6;
+
+/** A label acts by its first words: "Delete…", "Send (Ctrl+Enter)", "Replace file?". */
+function matches(name: string, english: readonly string[], chinese: readonly string[]): boolean {
+  const words = simplify(name);
+  if (words.split(' ').length > longestLabel || words.length > 60) return false;
+  if (chinese.some((word) => words.includes(word))) return true;
+  return english.some((word) => words === word || words.startsWith(`${word} `));
+}
+
+/** Lower case, without mnemonics, punctuation and doubled blanks. */
+function simplify(name: string): string {
+  const plain = name.normalize('NFKC').replace(/[_&]/g, '').replace(/[’]/g, "'").toLowerCase();
+  return plain.replace(/[^\p{L}\p{N}' ]+/gu, ' ').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,58 @@
+import { createTwoFilesPatch } from 'diff';
+import { readFile } from 'node:fs/promises';
+import { ToolFault } from './fault';
+import { checkContent, rememberContent } from './file-locks';
+import { openPath, requireFile } from './open-path';
+import { writeWhole } from './atomic-write';
+import { decodeText, type DecodedText } from './text-encoding';
+import { applyEdits, type TextEdit } from './text-edit';
+import type { Facts, Outcome, ToolContext } from './tool';
+
+/** Longer diffs are cut in the result; the dialog shows them whole up to here, characters. */
+const longestDiff = 20_000;
+
+/** A unified diff of two texts, cut at a length that people can read. */
+export function unifiedDiff(path: string, before: string, after: string): string {
+  const diff = createTwoFilesPatch(path, path, before, after, '', '', { context: 3, timeout: 2000 });
+  if (diff === undefined) return `(${before.length} → ${after.length} characters; too different for a line by line view)`;
+  return diff.length > longestDiff ? `${diff.slice(0, longestDiff)}\n… (${diff.length - longestDiff} more characters)` : diff;
+}
+
+/** Facts of an edit: the path and the diff it would make; without a diff when it can't be made. */
+export async function editFacts(path: string, edits: readonly TextEdit[], context: ToolContext): Promise<Facts> {
+  const fact = await context.workspace.resolve(path, 'write');
+  if (fact.place === 'secret' || fact.place === 'own') return { paths: [fact] };
+  try {
+    const { file } = await load(path, context);
+    const { before, after } = applyEdits(file, edits);
+    return { paths: [fact], diff: { path: fact.real, text: unifiedDiff(path, before, after) } };
+  } catch (error) {
+    if (error instanceof ToolFault) return { paths: [fact], fault: { code: error.code, message: error.message, hint: error.hint } };
+    return { paths: [fact] };
+  }
+}
+
+/** Runs an edit: all or nothing, only on content this session has seen. */
+export async function runEdits(path: string, edits: readonly TextEdit[], context: ToolContext): Promise<Outcome> {
+  const { real, file } = await load(path, context);
+  const edited = applyEdits(file, edits);
+  if (context.signal.aborted) throw context.signal.reason;
+  await writeWhole(real, edited.bytes);
+  rememberContent(context, real, edited.bytes);
+  return {
+    status: 'success',
+    data: { replaced: edited.replaced, diff: unifiedDiff(path, edited.before, edited.after) },
+    text: `${path}: ${edited.replaced} ${edited.replaced === 1 ? 'place' : 'places'} changed.`,
+    path_resolved: real,
+  };
+}
+
+async function load(path: string, context: ToolContext): Promise<{ real: string; file: DecodedText }> {
+  const { fact, stats } = await openPath(context, path, 'write');
+  requireFile(path, stats);
+  const bytes = await readFile(fact.real);
+  checkContent(context, fact.real, bytes);
+  const file = decodeText(bytes);
+  if (file === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Change it with its own program.');
+  return { real: fact.real, file };
+}

@@ -1,0 +1,31 @@
+/**
+ * Names that never reach a command: our secrets, whatever looks like one, the ways to the desktop
+ * (a command must not drive it past the gate), and settings that make shells and runtimes run
+ * something of their own first.
+ */
+const dropped = [
+  /(^|_)(API_?KEY|APIKEY|KEY|TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|PRIVATE_KEY|AUTH|COOKIE|DSN)(_|$|\d)/i,
+  /^(OPENAI|ANTHROPIC|TAVILY|DEEPSEEK|GEMINI|AZURE_OPENAI|DESKWRIGHT|ELECTRON)_/i,
+  /^(DISPLAY|WAYLAND_DISPLAY|WAYLAND_SOCKET|XAUTHORITY|DBUS_[A-Z_]+|AT_SPI_BUS_ADDRESS|SESSION_MANAGER|XDG_RUNTIME_DIR|ICEAUTHORITY|XDG_SESSION_ID)$/,
+  /^(BASH_ENV|ENV|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|CDPATH|GLOBIGNORE|IFS|NODE_OPTIONS|NODE_CHANNEL_FD|PYTHONSTARTUP|PERL5OPT|RUBYOPT|LD_PRELOAD|LD_AUDIT)$/,
+  /^npm_config_.*(auth|token)/i,
+];
+
+/** SSH_AUTH_SOCK is a way to sign, not a secret that can be printed; it stays for approved pushes. */
+const kept = new Set(['SSH_AUTH_SOCK', 'KEYBOARD_LAYOUT']);
+
+/** The environment that commands get: no secrets, no desktop, nothing that waits for a terminal. */
+export function commandEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined && (kept.has(entry[0]) || !dropped.some((pattern) => pattern.test(entry[0]))));
+  return {
+    ...Object.fromEntries(entries),
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+    DEBIAN_FRONTEND: 'noninteractive',
+    PYTHONUNBUFFERED: '1',
+  };
+}

@@ -1,0 +1,124 @@
+import { isAbsolute, join } from 'node:path';
+import type { PathFact, Workspace } from '../workspace';
+import { matchGlob } from './match-glob';
+import type { Script, ShellCommand, Word } from './script';
+import { programOf } from './wrappers';
+
+/** Programs whose words are text, not paths. */
+const speakers = new Set(['echo', 'printf', 'true', 'false', 'sleep', 'seq', 'expr', 'kill', 'pkill', 'killall', 'export', 'alias', 'unset', 'date', 'basename', 'dirname', 'type', 'which', 'command', 'test', '[']);
+/** Programs that only read what they name; every other one may write it. */
+const readers = new Set(['cat', 'head', 'tail', 'less', 'more', 'ls', 'wc', 'grep', 'egrep', 'fgrep', 'rg', 'find', 'fd', 'file', 'stat', 'du', 'df', 'diff', 'cmp', 'comm', 'md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'cksum', 'b2sum', 'od', 'xxd', 'hexdump', 'strings', 'nl', 'tac', 'rev', 'cut', 'paste', 'tree', 'realpath', 'readlink', 'jq', 'yq', 'awk', 'source', '.', 'cd', 'bash', 'sh', 'python', 'python3', 'node']);
+/** Programs whose first plain word is a pattern or a program text. */
+const patternFirst = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'gawk', 'mawk', 'jq', 'yq', 'perl', 'tr']);
+/** Programs that take a program text among their words: any path in it may be opened. */
+const interpreters = /^(python[\d.]*|node|nodejs|deno|bun|perl|ruby|php|lua|awk|gawk|mawk|sed|osascript|Rscript|julia|tclsh|sqlite3|psql|mysql)$/;
+/** Options whose value is a text for people. */
+const proseOptions = new Set(['-m', '--message', '-am', '--title', '--body', '-b', '--author', '--grep', '--regexp', '-e']);
+
+/** Standard streams and bottomless or empty devices: no place to protect. */
+const harmlessDevice = /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
+
+/** A command naming more paths than this is judged by the first ones; its own level asks anyway. */
+const mostPaths = 400;
+
+interface NamedPath {
+  text: string;
+  access: 'read' | 'write';
+}
+
+/**
+ * Every path that a script's words and redirects name, as facts with absolute inputs. Relative
+ * ones are taken from the directory and from each folder that the script goes to. A wildcard
+ * counts as what it matches on disk now; an unknown part counts by what is known around it.
+ */
+export async function commandPaths(script: Script, directory: string, workspace: Workspace): Promise<PathFact[]> {
+  const directories = goneTo(script, directory);
+  const facts = new Map<string, PathFact>();
+  for (const { text, access } of script.commands.flatMap(namedPaths)) {
+    for (const folder of isAbsolute(text) ? ['/'] : directories) {
+      if (facts.size >= mostPaths) return [...facts.values()];
+      const input = isAbsolute(text) ? text : join(folder, '.') + '/' + text;
+      const fact = await workspace.resolve(input, access).catch(() => null);
+      if (fact === null || harmlessDevice.test(input) || harmlessDevice.test(fact.real)) continue;
+      // A sentence is a path only if there is one of that name.
+      if (/\s/.test(text) && !fact.exists) continue;
+      const known = facts.get(fact.real);
+      if (!known || known.access === 'read') facts.set(fact.real, fact);
+    }
+  }
+  return [...facts.values()];
+
+  function namedPaths(command: ShellCommand): NamedPath[] {
+    return pathsOf(command).flatMap(({ word, access }) => spell(word, directories).map((text) => ({ text, access })));
+  }
+}
+
+function goneTo(script: Script, directory: string): string[] {
+  const directories = [directory];
+  for (const command of script.commands) {
+    const program = programOf(command);
+    const target = program === 'cd' || program === 'pushd' ? command.words.slice(1).find((word) => word.text !== null && !word.text.startsWith('-'))?.text : gitDirectory(command);
+    if (target === undefined || target === null) continue;
+    for (const from of [...directories]) {
+      const to = isAbsolute(target) ? target : join(from, target);
+      if (!directories.includes(to) && directories.length < 16) directories.push(to);
+    }
+  }
+  return directories;
+}
+
+/** `-C DIR` of git, make and tar moves the program before it looks at its other words. */
+function gitDirectory(command: ShellCommand): string | null {
+  const at = command.words.findIndex((word) => word.text === '-C' || word.text === '--directory');
+  return at > 0 ? (command.words[at + 1]?.text ?? null) : null;
+}
+
+function pathsOf(command: ShellCommand): { word: Word; access: 'read' | 'write' }[] {
+  const found: { word: Word; access: 'read' | 'write' }[] = [];
+  for (const redirect of command.redirects) {
+    if (redirect.kind !== 'here') found.push({ word: redirect.target, access: redirect.kind });
+  }
+  for (const { value } of command.assignments) found.push({ word: value, access: 'read' });
+  const program = programOf(command);
+  if (speakers.has(program)) return found;
+  const access = readers.has(program) ? 'read' : 'write';
+  let pattern = patternFirst.has(program);
+  let prose = false;
+  for (const word of command.words.slice(1)) {
+    const isOption = word.pattern.startsWith('-') && word.pattern !== '-';
+    const skipped = prose || (pattern && !isOption);
+    if (!isOption && pattern && !prose) pattern = false;
+    prose = isOption && word.text !== null && proseOptions.has(word.text);
+    if (interpreters.test(program)) found.push(...quotedPaths(word).map((inner) => ({ word: inner, access: 'write' as const })));
+    if (!skipped) found.push({ word, access });
+  }
+  return found;
+}
+
+/** The path-like pieces of a program text: "open('.env')" names .env. */
+function quotedPaths(word: Word): Word[] {
+  if (!/[\s('"]/.test(word.pattern)) return [];
+  const pieces = word.pattern.split(/[\s'"`(){}[\],;<>|&=+]+/).filter((piece) => /^[~./\w*-]*[./][~./\w*-]*$/.test(piece) && piece.length > 3 && !/^\d*\.\d*$/.test(piece));
+  return pieces.map((text) => ({ text, pattern: text, glob: false }));
+}
+
+/** The paths one word may stand for: itself, the value of its option, what its wildcard matches. */
+function spell(word: Word, directories: readonly string[]): string[] {
+  const whole = word.pattern;
+  const candidates = new Set<string>();
+  const option = /^-/.test(whole);
+  if (!option) candidates.add(whole);
+  const value = /^[^/=]*=(.+)$/s.exec(whole)?.[1];
+  if (value !== undefined) candidates.add(value);
+  // -I/usr/include, -f.env: the value may stick to a short option.
+  if (/^-[A-Za-z0-9][~./]/.test(whole)) candidates.add(whole.slice(2));
+  for (const candidate of [...candidates]) {
+    if (candidate.startsWith('@')) candidates.add(candidate.slice(1));
+    const remote = /^(?:[\w.-]+@)?[\w.-]+:(.+)$/s.exec(candidate)?.[1];
+    if (remote !== undefined && !remote.startsWith('//')) candidates.add(remote);
+    if (candidate.startsWith('file://')) candidates.add(candidate.slice('file://'.length));
+  }
+  const paths = [...candidates].filter((text) => text !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && text.length < 4096);
+  if (!word.glob) return paths;
+  return paths.flatMap((text) => [text, ...directories.flatMap((folder) => matchGlob(text, folder))]);
+}

@@ -1,0 +1,102 @@
+import iconv from 'iconv-lite';
+import { ToolFault } from './fault';
+
+/** How a text file's bytes are to be read and written back. */
+export interface Encoding {
+  /** Name for people and for iconv: "utf-8", "utf-16le", "gb18030", "shift_jis", "windows-1252"… */
+  name: string;
+  /** Bytes before the text, kept as they are. */
+  mark: Buffer;
+}
+
+export interface DecodedText {
+  encoding: Encoding;
+  /** Without the byte order mark; line endings as in the file. */
+  text: string;
+}
+
+const marks: [string, Buffer][] = [
+  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+];
+
+const none = Buffer.alloc(0);
+
+/**
+ * The text of a file, or null when it is binary. An encoding counts only if it gives back the very
+ * same bytes, so that an edit can never damage what it doesn't touch.
+ */
+export function decodeText(bytes: Buffer): DecodedText | null {
+  for (const [name, mark] of marks) {
+    if (!bytes.subarray(0, mark.length).equals(mark)) continue;
+    const text = faithful(bytes.subarray(mark.length), name);
+    if (text !== null) return { encoding: { name, mark }, text };
+  }
+  if (looksBinary(bytes)) return null;
+  const name = ['utf-8', ...legacyOrder(bytes)].find((candidate) => faithful(bytes, candidate) !== null);
+  const text = name === undefined ? null : faithful(bytes, name);
+  return name === undefined || text === null ? null : { encoding: { name, mark: none }, text };
+}
+
+/**
+ * Bytes of `text` in an encoding, without its mark.
+ * @throws ToolFault ENCODING when a character doesn't exist in it
+ */
+export function encodeText(text: string, encoding: Encoding): Buffer {
+  const bytes = encode(text, encoding.name);
+  if (decode(bytes, encoding.name) !== text) {
+    const lost = [...text].find((character) => decode(encode(character, encoding.name), encoding.name) !== character) ?? '';
+    throw new ToolFault(
+      'ENCODING',
+      `The file is ${encoding.name}, which has no “${lost}”. Nothing was written.`,
+      'Use characters of that encoding, or write the text to a new file.',
+    );
+  }
+  return bytes;
+}
+
+/** Bytes of `text` without checking that they read back; for measuring offsets in text that came from the file. */
+export function encode(text: string, name: string): Buffer {
+  return name === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(text, name, { addBOM: false });
+}
+
+function decode(bytes: Buffer, name: string): string {
+  return name === 'utf-8' ? bytes.toString('utf8') : iconv.decode(bytes, name, { stripBOM: false });
+}
+
+function faithful(bytes: Buffer, name: string): string | null {
+  const text = decode(bytes, name);
+  return encode(text, name).equals(bytes) ? text : null;
+}
+
+/** NUL never stands in text of these encodings; many other control characters mean a program's data. */
+function looksBinary(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, 65536);
+  if (bytes.includes(0)) return true;
+  let control = 0;
+  for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) control++;
+  return control > head.length / 20;
+}
+
+/** Legacy encodings, likeliest first: judged by how well the bytes form the pairs that each uses most. */
+function legacyOrder(bytes: Buffer): string[] {
+  let kana = 0;
+  let chinese = 0;
+  let accented = 0;
+  let high = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    const next = bytes[i + 1] ?? 0;
+    if (byte < 0x80) continue;
+    high++;
+    const before = bytes[i - 1] ?? 0;
+    if (before < 0x80 && next < 0x80 && byte >= 0xc0) accented++;
+    if ((byte === 0x82 && next >= 0x9f && next <= 0xf1) || (byte === 0x83 && next >= 0x40 && next <= 0x96)) kana++;
+    if (byte >= 0xb0 && byte <= 0xd7 && next >= 0xa1 && next <= 0xfe) chinese++;
+    if (byte >= 0x81 && next >= 0x40) i++;
+  }
+  const west = ['windows-1252', 'iso-8859-1'];
+  const east = kana * 4 > high || kana > chinese ? ['shift_jis', 'gb18030'] : ['gb18030', 'shift_jis'];
+  return accented * 2 > high ? [...west, ...east] : [...east, ...west];
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeWhole } from './atomic-write';
+import { unifiedDiff } from './change-file';
+import { ToolFault } from './fault';
+import { checkContent, rememberContent } from './file-locks';
+import { openPath, requireFile, resolvePath } from './open-path';
+import { findPlaceholder } from './placeholder';
+import { decodeText, encodeText, type DecodedText } from './text-encoding';
+import { defineTool, type ToolContext } from './tool';
+
+/** Write: a whole file, new or replaced. */
+export const writeTool = defineTool({
+  name: 'Write',
+  description:
+    'Create a file, or replace the whole of one you have read; missing folders are made. The content must be complete. Not for small changes (Edit). Example: {"path": "todo.md", "content": "# Todo\\n"}',
+  parameters: z.object({
+    path: z.string().describe('File'),
+    content: z.string().describe('The whole content'),
+  }),
+  access: 'write',
+  timeoutMs: 30_000,
+  async facts({ path, content }, context) {
+    const fact = await context.workspace.resolve(path, 'write');
+    if (fact.place === 'secret' || fact.place === 'own') return { paths: [fact] };
+    const old = fact.exists ? await loadOld(path, context) : null;
+    check(content, old?.text ?? '');
+    return { paths: [fact], diff: { path: fact.real, text: unifiedDiff(path, plain(old?.text ?? ''), plain(content)) } };
+  },
+  async run({ path, content }, context) {
+    const fact = await resolvePath(context, path, 'write');
+    const old = fact.exists ? await loadOld(path, context) : null;
+    check(content, old?.text ?? '');
+    const bytes = old ? keepForm(content, old) : encodeText(content, { name: 'utf-8', mark: Buffer.alloc(0) });
+    if (context.signal.aborted) throw context.signal.reason;
+    await writeWhole(fact.real, bytes);
+    rememberContent(context, fact.real, bytes);
+    return {
+      status: 'success',
+      data: { bytes: bytes.length, created: old === null, diff: unifiedDiff(path, plain(old?.text ?? ''), plain(content)) },
+      text: `${path} ${old ? 'replaced' : 'created'}: ${bytes.length} bytes.`,
+      path_resolved: fact.real,
+    };
+  },
+});
+
+/** The file as it is, checked against what this session saw; null text for a binary one is refused. */
+async function loadOld(path: string, context: ToolContext): Promise<DecodedText> {
+  const { fact, stats } = await openPath(context, path, 'write');
+  requireFile(path, stats);
+  const bytes = await readFile(fact.real);
+  checkContent(context, fact.real, bytes);
+  const old = decodeText(bytes);
+  if (old === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Write the text to a new file.');
+  return old;
+}
+
+/** A replaced file keeps its encoding, its mark and, where all its lines agreed, its line endings. */
+function keepForm(content: string, old: DecodedText): Buffer {
+  const allWindows = old.text.includes('\r\n') && !/(^|[^\r])\n/.test(old.text);
+  const text = allWindows ? content.replace(/\r?\n/g, '\r\n') : content;
+  // An empty or plain ASCII file says nothing about its encoding, so it may grow any character.
+  const encoding = old.encoding;
+  return Buffer.concat([encoding.mark, encodeText(text, encoding)]);
+}
+
+function check(content: string, old: string): void {
+  const placeholder = findPlaceholder(content, old);
+  if (placeholder !== null) {
+    throw new ToolFault('INVALID_PARAM', `The content has a placeholder instead of text: “${placeholder}”. Nothing was written.`, 'Send the whole content, or change a part with Edit.');
+  }
+}
+
+function plain(text: string): string {
+  return text.replace(/\r\n/g, '\n');
+}
