@@ -17,7 +17,7 @@ import { createPlanner } from './model/planner/planner';
 import { dataFolder } from './store/data-folder';
 import { isSessionId } from './store/session-log';
 import { createSettings, type ModelAccess } from './store/settings';
-import { coreTools } from './tools/core';
+import { coreTools } from './tools/core-tools';
 
 const EXIT: Record<RunStatus, number> = { completed: 0, failed: 1, stopped: 3, limit: 3 };
 const USAGE_EXIT = 2;
@@ -57,7 +57,7 @@ async function main(argv: string[]): Promise<number> {
     id: options.session ?? newSessionId(),
     dataFolder: folder,
     workspace,
-    tools: [...coreTools(), ...(desktop?.tools ?? [])],
+    tools: [...coreTools, ...(desktop?.tools ?? [])],
     desktop: desktop !== null,
     mode: () => settings.current().approval_mode,
     language: () => language,

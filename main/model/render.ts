@@ -50,7 +50,17 @@ function renderMessage(message: Message): ChatMessage {
 }
 
 function renderCall(call: { id: string; name: string; arguments: string }): OpenAI.Chat.Completions.ChatCompletionMessageToolCall {
-  return { id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } };
+  return { id: call.id, type: 'function', function: { name: call.name, arguments: asJson(call.arguments) } };
+}
+
+/** Strict servers refuse a history whose arguments are no JSON; what the model wrote stays readable for it. */
+function asJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify({ unreadable: text });
+  }
 }
 
 function imagePart(picture: Picture): OpenAI.Chat.Completions.ChatCompletionContentPartImage {
