@@ -98,7 +98,7 @@ describe('a run', () => {
 
   it('answers an unknown tool and broken arguments, and goes on', async () => {
     const run = await perform([{ calls: [{ id: 'x', name: 'Raed', arguments: {} }, { id: 'y', name: 'Read', arguments: '{"path": ' }] }, { text: 'ok' }]);
-    expect(run.results.map((one) => one.error?.code)).toEqual(['INVALID_PARAM', 'INVALID_PARAM']);
+    expect(run.results.map((one) => one.error?.code)).toEqual(['INVALID_PARAM', 'TRUNCATED']);
     expect(run.results[0]?.error?.hint).toContain('Read');
     expect(run.result.status).toBe('completed');
   });
