@@ -12,13 +12,13 @@ import { useShortcuts } from './use-shortcuts';
 
 function Panel(): ReactElement | null {
   const { t } = useTranslation();
-  const { active, app } = usePick('active', 'app');
+  const { active, frame } = usePick('active', 'frame');
   const { todos } = useConversation();
-  const watching = active && app?.desktop.available === true;
-  if (!watching && todos.length === 0) return null;
+  const watched = active ? frame : null;
+  if (!watched && todos.length === 0) return null;
   return (
     <aside className={styles.panel} aria-label={t('panel.region')}>
-      {watching && <Preview />}
+      {watched && <Preview frame={watched} />}
       {todos.length > 0 && <TodoList todos={todos} />}
     </aside>
   );

@@ -18,6 +18,16 @@ export function usePick<K extends keyof AppStore>(...keys: K[]): Pick<AppStore, 
   return useApp(useShallow((store) => Object.fromEntries(keys.map((key) => [key, store[key]])) as Pick<AppStore, K>));
 }
 
+/** The conversation whose run goes on, else the one that is shown. */
+export function useActiveConversation(): Conversation {
+  return useApp((store) => {
+    const key = store.active ? store.running : store.current;
+    const found = store.conversations.find((each) => each.key === key) ?? store.conversations[0];
+    if (!found) throw new Error('the store always holds a conversation');
+    return found;
+  });
+}
+
 /** The conversation that is shown. */
 export function useConversation(): Conversation {
   return useApp((store) => {

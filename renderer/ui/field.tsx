@@ -6,15 +6,20 @@ interface FieldFrameProps {
   /** A word under the field. */
   note?: ReactNode;
   noteTone?: 'plain' | 'warn';
+  /** A button beside the field. */
+  action?: ReactNode;
 }
 
-function Frame({ id, label, note, noteTone, children }: FieldFrameProps & { id: string; children: ReactNode }): ReactElement {
+function Frame({ id, label, note, noteTone, action, children }: FieldFrameProps & { id: string; children: ReactNode }): ReactElement {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {children}
+      <div className={styles.row}>
+        {children}
+        {action}
+      </div>
       {note && (
         <p id={`${id}-note`} className={[styles.note, noteTone === 'warn' && styles.warn].filter(Boolean).join(' ')}>
           {note}
@@ -25,10 +30,10 @@ function Frame({ id, label, note, noteTone, children }: FieldFrameProps & { id: 
 }
 
 /** One line of text with its label. */
-export function TextField({ label, note, noteTone = 'plain', ...input }: FieldFrameProps & InputHTMLAttributes<HTMLInputElement>): ReactElement {
+export function TextField({ label, note, noteTone = 'plain', action, ...input }: FieldFrameProps & InputHTMLAttributes<HTMLInputElement>): ReactElement {
   const id = useId();
   return (
-    <Frame id={id} label={label} note={note} noteTone={noteTone}>
+    <Frame id={id} label={label} note={note} noteTone={noteTone} action={action}>
       <input {...input} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined} />
     </Frame>
   );

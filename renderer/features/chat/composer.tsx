@@ -1,7 +1,8 @@
 import { ArrowUp, Pause, Play, Square } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConversation, usePick } from '../../app/store-context';
+import { useApp, useConversation, usePick } from '../../app/store-context';
+import { shortcut } from '../../lib/shortcut';
 import { Button } from '../../ui/button';
 import styles from './composer.module.css';
 import type { QuestionItem } from './conversation';
@@ -22,13 +23,16 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
 function RunControls(): ReactElement {
   const { t } = useTranslation();
   const { paused, stopping, stop, pause } = usePick('paused', 'stopping', 'stop', 'pause');
+  const app = useApp((store) => store.app);
+  const keys = shortcut(app?.platform ?? '', '.');
+  const hotkey = app?.stop_hotkey;
   return (
     <>
       <Button data-testid="pause" aria-pressed={paused} disabled={stopping} onClick={() => void pause(!paused)}>
         {paused ? <Play size={15} aria-hidden /> : <Pause size={15} aria-hidden />}
         {t(paused ? 'run.resume' : 'run.pause')}
       </Button>
-      <Button data-testid="stop" look="danger" aria-keyshortcuts="Control+." title={t('run.stopHint')} onClick={() => void stop()}>
+      <Button data-testid="stop" look="danger" aria-keyshortcuts="Control+." title={hotkey ? t('run.stopHintHotkey', { keys, hotkey }) : t('run.stopHint', { keys })} onClick={() => void stop()}>
         <Square size={13} fill="currentColor" aria-hidden />
         {t(stopping ? 'run.stopping' : 'run.stop')}
       </Button>

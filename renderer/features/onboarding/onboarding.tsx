@@ -6,35 +6,49 @@ import { Logo } from '../../ui/logo';
 import { ConnectForm } from './connect-form';
 import styles from './onboarding.module.css';
 
-/** The first-run screen: what Deskwright is, and two ways to begin. Asking straight away, in the composer below it, is the third. */
-export function Onboarding(): ReactElement | null {
-  const { t } = useTranslation();
-  const { app, send, sending, save } = usePick('app', 'send', 'sending', 'save');
-  const [connecting, setConnecting] = useState(false);
-  if (!app) return null;
+interface WaysProps {
+  demonstration: string;
+  onConnect(): void;
+}
 
+function Ways({ demonstration, onConnect }: WaysProps): ReactElement {
+  const { t } = useTranslation();
+  const { send, sending } = usePick('send', 'sending');
   return (
-    <div className={styles.welcome} data-testid="onboarding">
+    <>
       <div className={styles.intro}>
         <Logo size={44} />
         <h1>{t('onboarding.title')}</h1>
         <p className={styles.lead}>{t('onboarding.lead')}</p>
       </div>
+      <div className={styles.ways}>
+        <button type="button" className={`${styles.way} ${styles.first}`} data-testid="onboarding-demo" disabled={sending} onClick={() => void send(demonstration)}>
+          <CirclePlay size={26} aria-hidden />
+          <b>{t('onboarding.demo')}</b>
+          <span>{t('onboarding.demoNote')}</span>
+        </button>
+        <button type="button" className={styles.way} data-testid="onboarding-connect" onClick={onConnect}>
+          <Plug size={26} aria-hidden />
+          <b>{t('onboarding.connect')}</b>
+          <span>{t('onboarding.connectNote')}</span>
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The first-run screen: what Deskwright is, and two ways to begin. Asking straight away, in the composer below it, is the third. */
+export function Onboarding(): ReactElement | null {
+  const { t } = useTranslation();
+  const { app, save } = usePick('app', 'save');
+  const [connecting, setConnecting] = useState(false);
+  if (!app) return null;
+  return (
+    <div className={styles.welcome} data-testid="onboarding">
       {connecting ? (
         <ConnectForm view={app.settings} onBack={() => setConnecting(false)} />
       ) : (
-        <div className={styles.ways}>
-          <button type="button" className={`${styles.way} ${styles.first}`} data-testid="onboarding-demo" disabled={sending} onClick={() => void send(app.demonstration)}>
-            <CirclePlay size={26} aria-hidden />
-            <b>{t('onboarding.demo')}</b>
-            <span>{t('onboarding.demoNote')}</span>
-          </button>
-          <button type="button" className={styles.way} data-testid="onboarding-connect" onClick={() => setConnecting(true)}>
-            <Plug size={26} aria-hidden />
-            <b>{t('onboarding.connect')}</b>
-            <span>{t('onboarding.connectNote')}</span>
-          </button>
-        </div>
+        <Ways demonstration={app.demonstration} onConnect={() => setConnecting(true)} />
       )}
       <p className={styles.small}>
         <ShieldCheck size={17} aria-hidden />

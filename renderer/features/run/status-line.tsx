@@ -1,7 +1,7 @@
 import { Bot, Folder, Monitor, MonitorOff, TriangleAlert, Waypoints } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConversation, usePick } from '../../app/store-context';
+import { useActiveConversation, usePick } from '../../app/store-context';
 import { formatElapsed, lastPart } from '../../lib/format';
 import { activity } from './activity';
 import styles from './status-line.module.css';
@@ -9,7 +9,7 @@ import { useElapsed } from './use-elapsed';
 
 function Tokens(): ReactElement {
   const { t, i18n } = useTranslation();
-  const { usage } = useConversation();
+  const { usage } = useActiveConversation();
   const count = (value: number): string => value.toLocaleString(i18n.language);
   const total = usage.input + usage.output;
   return (
@@ -23,7 +23,7 @@ function Tokens(): ReactElement {
 export function StatusLine(): ReactElement | null {
   const { t } = useTranslation();
   const { app, active, paused, stopping, runError, openTrace } = usePick('app', 'active', 'paused', 'stopping', 'runError', 'openTrace');
-  const conversation = useConversation();
+  const conversation = useActiveConversation();
   const elapsed = useElapsed(conversation.startedAt, conversation.endedAt);
   if (!app) return null;
   const { key, values } = activity(conversation, { active, paused, stopping });

@@ -2,6 +2,7 @@ import { Settings, SquarePen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePick } from '../../app/store-context';
+import { shortcut } from '../../lib/shortcut';
 import { Button } from '../../ui/button';
 import { Logo } from '../../ui/logo';
 import styles from './sidebar.module.css';
@@ -10,7 +11,8 @@ import styles from './sidebar.module.css';
 export function Sidebar(): ReactElement {
   const { t } = useTranslation();
   const { conversations, current, running, active, select } = usePick('conversations', 'current', 'running', 'active', 'select');
-  const { newConversation, openSettings } = usePick('newConversation', 'openSettings');
+  const { newConversation, openSettings, app } = usePick('newConversation', 'openSettings', 'app');
+  const keys = (key: string): { keys: string } => ({ keys: shortcut(app?.platform ?? '', key) });
   const begun = conversations.filter((conversation) => conversation.items.length > 0);
   return (
     <nav className={styles.side} aria-label={t('sessions.region')}>
@@ -18,7 +20,7 @@ export function Sidebar(): ReactElement {
         <Logo size={26} />
         <span className={styles.words}>Deskwright</span>
       </p>
-      <Button className={styles.wide} data-testid="session-new" aria-keyshortcuts="Control+N" title={t('sessions.newHint')} aria-label={t('sessions.new')} onClick={newConversation}>
+      <Button className={styles.wide} data-testid="session-new" aria-keyshortcuts="Control+N" title={t('sessions.newHint', keys('N'))} aria-label={t('sessions.new')} onClick={newConversation}>
         <SquarePen size={16} aria-hidden />
         <span className={styles.words}>{t('sessions.new')}</span>
       </Button>
@@ -46,7 +48,7 @@ export function Sidebar(): ReactElement {
         look="quiet"
         data-testid="settings-open"
         aria-keyshortcuts="Control+,"
-        title={t('settings.openHint')}
+        title={t('settings.openHint', keys(','))}
         aria-label={t('settings.title')}
         onClick={openSettings}
       >

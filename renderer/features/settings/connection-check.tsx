@@ -12,13 +12,11 @@ export function ConnectionCheck({ value, testId }: { value: Connection; testId: 
   const { t } = useTranslation();
   const { testing, test, tryConnection } = usePick('testing', 'test', 'tryConnection');
   return (
-    <>
-      <div className={styles.test}>
-        <Button data-testid={`${testId}-test`} disabled={testing || value.base_url.trim() === ''} onClick={() => void tryConnection(connectionPatch(value))}>
-          {testing ? <LoaderCircle size={15} className={styles.spin} aria-hidden /> : <PlugZap size={15} aria-hidden />}
-          {t(testing ? 'settings.testing' : 'settings.test')}
-        </Button>
-      </div>
+    <div>
+      <Button data-testid={`${testId}-test`} disabled={testing || value.base_url.trim() === ''} onClick={() => void tryConnection(connectionPatch(value))}>
+        {testing ? <LoaderCircle size={15} className={styles.spin} aria-hidden /> : <PlugZap size={15} aria-hidden />}
+        {t(testing ? 'settings.testing' : 'settings.test')}
+      </Button>
       <div aria-live="polite">
         {test && (
           <ul className={styles.checks} data-testid={`${testId}-test-result`} data-ok={test.ok}>
@@ -32,6 +30,6 @@ export function ConnectionCheck({ value, testId }: { value: Connection; testId: 
           </ul>
         )}
       </div>
-    </>
+    </div>
   );
 }

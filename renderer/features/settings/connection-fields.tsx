@@ -43,25 +43,25 @@ export function ConnectionFields({ view, value, onChange, testId }: ConnectionFi
           </option>
         ))}
       </datalist>
-      <div className={styles.key}>
-        <TextField
-          label={t('settings.apiKey')}
-          note={keyNote}
-          noteTone={unprotected ? 'warn' : 'plain'}
-          data-testid={`${testId}-api-key`}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={keySet ? '••••••••••••' : ''}
-          value={value.api_key}
-          onChange={(event) => onChange({ ...value, api_key: event.target.value })}
-        />
-        {view.key_set && (
-          <Button look="quiet" onClick={() => onChange({ ...value, api_key: '', forget_key: !value.forget_key })}>
-            {t(value.forget_key ? 'settings.keepKey' : 'settings.forgetKey')}
-          </Button>
-        )}
-      </div>
+      <TextField
+        label={t('settings.apiKey')}
+        note={keyNote}
+        noteTone={unprotected ? 'warn' : 'plain'}
+        data-testid={`${testId}-api-key`}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={keySet ? '••••••••••••' : ''}
+        value={value.api_key}
+        onChange={(event) => onChange({ ...value, api_key: event.target.value })}
+        action={
+          view.key_set && (
+            <Button look="quiet" onClick={() => onChange({ ...value, api_key: '', forget_key: !value.forget_key })}>
+              {t(value.forget_key ? 'settings.keepKey' : 'settings.forgetKey')}
+            </Button>
+          )
+        }
+      />
       <TextField
         label={t('settings.model')}
         note={t('settings.modelNote')}

@@ -24,10 +24,14 @@ export function WorkFields({ form, onChange }: FieldsProps): ReactElement {
   return (
     <section className={styles.section}>
       <h3>{t('settings.work')}</h3>
-      <div className={styles.folder}>
-        <TextField label={t('settings.workspace')} data-testid="settings-workspace" readOnly value={form.workspace} title={form.workspace} />
-        <Button onClick={() => void choose()}>{t('settings.choose')}</Button>
-      </div>
+      <TextField
+        label={t('settings.workspace')}
+        data-testid="settings-workspace"
+        readOnly
+        value={form.workspace}
+        title={form.workspace}
+        action={<Button onClick={() => void choose()}>{t('settings.choose')}</Button>}
+      />
       <TextField
         label={t('settings.maxSteps')}
         note={t(wrong ? 'settings.maxStepsWrong' : 'settings.maxStepsNote')}

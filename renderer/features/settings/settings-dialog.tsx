@@ -20,7 +20,11 @@ export function SettingsDialog({ view }: { view: SettingsView }): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const patch = patchOf(form);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    title.current?.focus();
+  }, []);
 
   const change = (part: Partial<SettingsForm>): void => {
     if (part.connection) forgetTest();
@@ -50,7 +54,7 @@ export function SettingsDialog({ view }: { view: SettingsView }): ReactElement {
     >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <header className={styles.head}>
-          <h2 id="settings-title">{t('settings.title')}</h2>
+          <h2 id="settings-title" ref={title} tabIndex={-1} data-quiet-focus>{t('settings.title')}</h2>
           <Button look="quiet" icon aria-label={t('settings.close')} onClick={leave}>
             <X size={18} aria-hidden />
           </Button>
