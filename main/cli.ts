@@ -79,7 +79,7 @@ async function main(argv: string[]): Promise<number> {
     return interrupts.fired() ? INTERRUPTED_EXIT : EXIT[result.status];
   } finally {
     interrupts.dispose();
-    await desktop?.dispose();
+    desktop?.dispose();
   }
 }
 
@@ -108,12 +108,12 @@ async function openDesktop(notice: (code: string, text: string) => void, languag
     fork: forkNode,
     hostScript: path.join(__dirname, '..', 'skills', 'desktop-control', 'host.js'),
     ownPids: [process.pid],
-    environment: {},
+    environment: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   });
   const { available, reason } = await skill.status();
   if (available) return skill;
   notice('NO_DESKTOP', say(language, 'terminal.no_desktop', { reason }));
-  await skill.dispose();
+  skill.dispose();
   return null;
 }
 
