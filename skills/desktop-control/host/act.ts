@@ -6,11 +6,12 @@ import { checkHeld, checkNode } from './guard';
 import { holdKey, keys, type } from './keyboard';
 import { click, drag, isClick, moveTo, press, scroll } from './mouse';
 import { openApp } from './open-app';
-import { pause, throwIfCancelled } from './pause';
+import { aborted, pause, throwIfCancelled } from './pause';
 import { effectOf, settle, situation } from './settle';
 import { resolveTarget, type Target } from './target';
 
 const longestWaitSeconds = 60;
+const busyMs = 4000;
 const appearsWithinMs = 15_000;
 
 /** One action, from before to after: what it did, and what could be seen of it. */
@@ -26,6 +27,8 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
     await desktop.platform.releaseAll();
     throw error;
   }
+  // A program that is still busy with the input has not had its effect yet.
+  if (before.active) await Promise.race([desktop.platform.caughtUp(before.active, busyMs), aborted(signal)]);
   const restless = await settle(desktop, before.changes, signal);
   return { effect: effectOf(desktop, before, await situation(desktop)), done, restless };
 }

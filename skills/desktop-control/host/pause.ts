@@ -26,3 +26,11 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Rejects with CANCELLED when the signal fires, never resolves. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(cancelled());
+    else signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+  });
+}

@@ -105,6 +105,8 @@ export interface Platform {
   launch(name: string): Promise<{ name: string; command: string[]; pid: number }>;
   /** What a name would start, without starting it; null when nothing is known by it. */
   program(name: string): Promise<{ name: string; command: string[] } | null>;
+  /** Waits until the window's program has taken all input off its queue; false when it can't say or stays busy. */
+  caughtUp(window: WindowInfo, timeoutMs: number): Promise<boolean>;
   /** Milliseconds since the screen last changed, and a counter of changes; null when not watched. */
   activity(): Promise<{ stillFor: number; changes: number } | null>;
   /** Changes wholly inside these areas (our own windows) do not count as activity. */

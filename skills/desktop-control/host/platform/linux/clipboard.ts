@@ -20,6 +20,8 @@ const perFormatMs = 500;
 export class Clipboard {
   private readonly window: number;
   private readonly owned = new Map<number, Content>();
+  /** When a program last asked for anything of ours, milliseconds. */
+  lastAsked = 0;
   private readonly takenBy: ((requestor: number) => void)[] = [];
 
   private constructor(
@@ -101,6 +103,7 @@ export class Clipboard {
   }
 
   private async serve(event: XEvent): Promise<void> {
+    this.lastAsked = Date.now();
     const { client } = this.connection;
     const requestor = Number(event['requestor']);
     const target = Number(event['target']);

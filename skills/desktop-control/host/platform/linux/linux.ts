@@ -7,6 +7,7 @@ import { AccessibilityBus } from './atspi/bus';
 import { Clipboard } from './clipboard';
 import { connect, extension, type Connection } from './connection';
 import { Input } from './input';
+import { Ping } from './ping';
 import { findProgram, start } from './programs';
 import { Typist } from './typing';
 import { Windows } from './windows';
@@ -32,8 +33,9 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   const test = await extension<XTest>(connection, 'xtest');
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
   connection.onClose(onLost);
-  const [accessibility, activity, clipboard] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection)]);
-  return assemble(connection, new Input(connection, test), clipboard, activity, accessibility, new Set(ownPids));
+  const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
+  const input = new Input(connection, test);
+  return assemble(connection, input, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
 }
 
 async function openAccessibility(): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
@@ -50,13 +52,13 @@ async function openAccessibility(): Promise<{ accessibility: Accessibility | nul
 function assemble(
   connection: Connection,
   input: Input,
-  clipboard: Clipboard,
+  typist: Typist,
+  ping: Ping,
   activity: Activity | null,
   sight: { accessibility: Accessibility | null; reason: string; close(): void },
   ownPids: ReadonlySet<number>,
 ): Platform {
   const windows = new Windows(connection, ownPids);
-  const typist = new Typist(input, clipboard);
   return {
     name: 'linux',
     displays: () => Promise.resolve(displays(connection)),
@@ -81,6 +83,7 @@ function assemble(
       if (!program) return Promise.reject(new HostError('NOT_FOUND', `No program called "${name}" is installed.`, 'Try its usual name (calc, writer, mousepad, xterm …) or the name of its command.'));
       return Promise.resolve({ ...program, pid: start(program) });
     },
+    caughtUp: (window, timeoutMs) => ping.caughtUp(window.id, timeoutMs),
     activity: async () => activity?.state() ?? null,
     ignoreChanges: (areas) => activity?.ignore(areas),
     dispose: async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { profileSwitch } from './office-profile';
 
 export interface Program {
   name: string;
@@ -101,7 +102,7 @@ function withProfile(command: string[]): string[] {
   // Splash and recovery questions would only stand in front of the window.
   const switches = ['--nologo', '--norestore', ...(officeSwitches[program] ? [officeSwitches[program]] : [])];
   const base = officeSwitches[program] ? [onPath('soffice') ?? command[0] ?? ''] : [command[0] ?? ''];
-  const own = profile ? [`-env:UserInstallation=${profile.startsWith('file:') ? profile : `file://${profile}`}`] : [];
+  const own = profile ? [profileSwitch(profile)] : [];
   return [...base, ...own, ...switches, ...command.slice(1)];
 }
 

@@ -1,12 +1,18 @@
 import { HostError } from '../../error';
 import type { Checkpoint, TextReport, WindowInfo } from '../platform';
+import type { Activity } from './activity';
 import type { Clipboard } from './clipboard';
 import type { Input } from './input';
 import type { Keymap, Stroke } from './keymap';
+import type { Ping } from './ping';
 
 /** Strokes between two looks at Stop and the focus. */
 const chunk = 8;
 const takenWithinMs = 2500;
+/** A program may be busy with what was typed for this long before typing goes on. */
+const busyMs = 3000;
+const readAgainMs = 45;
+const drawnWithinMs = 500;
 /** Another program's reading (a clipboard manager) counts only after this long without the target's. */
 const strangerAfterMs = 700;
 /** Terminals that paste the primary selection with Shift+Insert and know no Ctrl+Shift+V. */
@@ -19,6 +25,8 @@ export class Typist {
   constructor(
     private readonly input: Input,
     private readonly clipboard: Clipboard,
+    private readonly ping: Ping,
+    private readonly activity: Activity | null,
   ) {}
 
   async type(text: string, window: WindowInfo | null, checkpoint: Checkpoint): Promise<TextReport> {
@@ -28,7 +36,7 @@ export class Typist {
     const restore = pieces.some((piece) => 'paste' in piece) ? await this.saveClipboard(window) : null;
     try {
       for (const piece of pieces) {
-        if ('keys' in piece) await this.strike(piece.keys, checkpoint, report);
+        if ('keys' in piece) await this.strike(piece.keys, window, checkpoint, report);
         else await this.paste(piece.paste, window, keymap, checkpoint);
         report.typed += 'keys' in piece ? 0 : [...piece.paste].length;
         const method = 'keys' in piece ? 'keys' : 'paste';
@@ -40,12 +48,13 @@ export class Typist {
     return report;
   }
 
-  private async strike(strokes: Stroke[], checkpoint: Checkpoint, report: TextReport): Promise<void> {
+  private async strike(strokes: Stroke[], window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
     for (let start = 0; start < strokes.length; start += chunk) {
       await checkpoint();
       const part = strokes.slice(start, start + chunk);
       for (const stroke of part) this.input.strike(stroke);
       await this.input.sync();
+      if (window) await this.ping.caughtUp(window.id, busyMs);
       report.typed += part.length;
     }
   }
@@ -59,12 +68,31 @@ export class Typist {
     const last = strokes.at(-1);
     if (!last || strokes.includes(null)) throw refused(text, 'this keyboard layout has no key for pasting');
     const started = Date.now();
+    const before = (await this.activity?.state())?.changes ?? 0;
     // Window numbers of one X client share their upper bits.
     const sameClient = (requestor: number): boolean => window === null || (requestor & ~0x1fffff) === (window.id & ~0x1fffff);
     const taken = this.clipboard.taken(takenWithinMs, (requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
     this.input.strike({ code: last.code, with: strokes.slice(0, -1).map((stroke) => stroke?.code ?? 0) });
     await this.input.sync();
+
     if ((await taken) === null) throw refused(text, 'the window did not take it from the clipboard');
+    await this.pasted(window, before, checkpoint);
+  }
+
+  /**
+   * Reading the clipboard is not yet having pasted: LibreOffice reads twice and takes the next key in
+   * between. So: no more reading for a while, something drawn, and the event queue empty.
+   */
+  private async pasted(window: WindowInfo | null, before: number, checkpoint: Checkpoint): Promise<void> {
+    const deadline = Date.now() + drawnWithinMs;
+    for (;;) {
+      const { changes } = (await this.activity?.state()) ?? { changes: before };
+      const quiet = Date.now() - this.clipboard.lastAsked;
+      if ((quiet >= readAgainMs && changes !== before) || Date.now() > deadline) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await checkpoint();
+    if (window) await this.ping.caughtUp(window.id, busyMs);
   }
 
   private async saveClipboard(window: WindowInfo | null): Promise<() => Promise<void>> {

@@ -21,10 +21,14 @@ export class Windows {
 
   /** Managed windows and dialogs, front to back. */
   async list(): Promise<WindowInfo[]> {
-    const clients = new Set(await numbers(this.connection, this.connection.root, '_NET_CLIENT_LIST'));
+    const [list, manager] = await Promise.all([
+      numbers(this.connection, this.connection.root, '_NET_CLIENT_LIST'),
+      numbers(this.connection, this.connection.root, '_NET_SUPPORTING_WM_CHECK'),
+    ]);
+    const clients = new Set(list);
     const active = await this.activeId();
     const levels = await this.levels();
-    const managed = clients.size > 0 ? levels.filter((level) => clients.has(level.client)) : levels;
+    const managed = clients.size > 0 || manager.length > 0 ? levels.filter((level) => clients.has(level.client)) : levels;
     const found = await Promise.all(managed.map((level) => this.describe(level, active)));
     return found.filter((window): window is WindowInfo => window !== null && (window.title !== '' || window.app !== ''));
   }
@@ -49,7 +53,8 @@ export class Windows {
     const focus = await ask<{ focus: number }>((callback) => this.connection.client.GetInputFocus(callback));
     if (focus && focus.focus > 1) {
       const level = await this.levelOf(focus.focus);
-      if (level) return this.describe(level, level.client);
+      // Window managers park the focus on a tiny window off the screen when nobody has it.
+      if (level && level.box.width * level.box.height > 4) return this.describe(level, level.client);
     }
     const id = await this.activeId();
     const level = id ? await this.levelOf(id) : null;

@@ -63,8 +63,12 @@ export async function role(bus: AccessibilityBus, place: Place): Promise<string>
   return String(reply?.[0] ?? '');
 }
 
+/** The beginning of a node's text. LibreOffice answers "" to an end beyond the text, so its length is asked first. */
 export async function text(bus: AccessibilityBus, place: Place): Promise<string | null> {
-  const reply = await bus.ask(place, 'Text', 'GetText', 'ii', [0, longestText]);
+  const count = await bus.property(place, 'Text', 'CharacterCount');
+  if (typeof count !== 'number') return null;
+  if (count === 0) return '';
+  const reply = await bus.ask(place, 'Text', 'GetText', 'ii', [0, Math.min(count, longestText)]);
   return typeof reply?.[0] === 'string' ? reply[0] : null;
 }
 

@@ -58,7 +58,9 @@ async function formulaOf(bus: AccessibilityBus, cell: Place): Promise<string | n
   const reply = await bus.ask(cell, 'Accessible', 'GetAttributes');
   const attributes = reply?.[0] as Record<string, unknown> | undefined;
   const formula = attributes?.['Formula'] ?? attributes?.['formula'];
-  return typeof formula === 'string' && formula !== '' ? formula : null;
+  if (typeof formula !== 'string' || formula === '') return null;
+  // The bridge cuts the text at the first colon and leaves its escape behind.
+  return formula.endsWith('\\') ? `=${formula.slice(0, -1)}…` : `=${formula}`;
 }
 
 async function cellAt(bus: AccessibilityBus, table: Place, x: number, y: number): Promise<Place | null> {

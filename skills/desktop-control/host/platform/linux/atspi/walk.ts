@@ -16,6 +16,9 @@ export const usualBudget: Budget = { nodes: 700, depth: 24, milliseconds: 2500, 
 /** Containers that say nothing: kept out of the result, their children stay. */
 const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant object', 'root pane', 'scroll pane', 'viewport', 'split pane', 'separator', 'layered pane', 'glass pane', 'grouping']);
 
+/** Roles that never have children worth a question. */
+const leaves = new Set(['push button', 'toggle button', 'label', 'menu item', 'check menu item', 'radio menu item', 'separator', 'check box', 'radio button', 'scroll bar', 'slider', 'progress bar', 'spin button', 'password text', 'icon', 'image', 'drawing area', 'filler item', 'tearoff menu item']);
+
 /**
  * Visible nodes below `tops`, in reading order. Only showing nodes are entered, siblings are asked in
  * parallel, and the children of a node that manages its descendants are never asked for:
@@ -36,7 +39,11 @@ export async function walk(bus: AccessibilityBus, tops: Place[], signal: AbortSi
     if (!set || set.has('defunct') || (!set.has('showing') && !top)) return [];
     visited += 1;
     const managed = set.has('manages_descendants');
-    const [node, below] = await Promise.all([describe(bus, place, set, depth), managed ? [] : children(bus, place)]);
+    const node = await describe(bus, place, set, depth);
+    // LibreOffice keeps a second, never drawn menu bar; a closed menu's items are not to be seen either.
+    if (node.role === 'menu bar' && !node.box) return [];
+    const closed = node.role === 'menu' && !node.states.includes('selected') && !node.states.includes('expanded');
+    const below = managed || closed || leaves.has(node.role) ? [] : await children(bus, place);
     if (managed) {
       const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, deadline) : [];
       return [node, ...cells];
