@@ -1,0 +1,58 @@
+import type { Envelope } from '../../../../preload/contract/envelope';
+import { focusOf, sight, type SeenElement } from '../results';
+import { Halt, must, type Plan, type Work } from '../script';
+import { act } from './program';
+import type { Target } from './target';
+
+/** Questions answered in one saving before giving up. */
+const MOST_QUESTIONS = 4;
+
+const SAVE_DIALOG = /^(?:save|save as|保存|另存为)$/i;
+const EXPORT_DIALOG = /^(?:export text file|导出文本文件|文本导出)/i;
+const KEEP_FORMAT = /(?:格式|format)/i;
+/** "Use Excel 2007-365 Format!", "Keep Current Format"; the other button is always the ODF one. */
+const KEEP_BUTTON = /^(?!.*ODF).*(?:format|格式|keep|保留|保持)/i;
+const REPLACE_BUTTON = /^(?:replace|替换|覆盖)/i;
+
+/**
+ * First saving: Ctrl+S, the full path in the file dialog's name field, and every question after it
+ * answered by what the person asked for. Whether the file is there is for the caller to check.
+ */
+export function* saveAs(work: Work, target: Target): Plan<void> {
+  yield* act(work, 'planner.why.save', { action: 'key', keys: 'ctrl+s' });
+  yield* act(work, 'planner.why.save', { action: 'wait', text: 'Save' });
+  yield* act(work, 'planner.why.name', { action: 'key', keys: 'ctrl+a' });
+  yield* act(work, 'planner.why.name', { action: 'type', text: target.absolute });
+  // The field completes names of files that are there; Delete drops the offered rest.
+  const envelope = yield* act(work, 'planner.why.confirm_name', { action: 'key', keys: 'delete enter' });
+  yield* answerQuestions(work, target, envelope);
+}
+
+/** A later saving of the same document. */
+export function* saveAgain(work: Work, target: Target): Plan<void> {
+  const envelope = yield* act(work, 'planner.why.save_again', { action: 'key', keys: 'ctrl+s' });
+  yield* answerQuestions(work, { ...target, replaces: true }, envelope);
+}
+
+function* answerQuestions(work: Work, target: Target, first: Envelope): Plan<void> {
+  let title = focusOf(first).window;
+  for (let question = 0; question < MOST_QUESTIONS && !title.includes('LibreOffice'); question++) {
+    const { windows, elements } = sight(yield* must(work, 'planner.why.look', 'Observe', { what: 'elements' }));
+    title = windows.find((window) => window.active)?.title ?? '';
+    if (title.includes('LibreOffice')) return;
+    const envelope = yield* answerOne(work, target, title, elements);
+    title = focusOf(envelope).window;
+  }
+}
+
+function* answerOne(work: Work, target: Target, title: string, elements: SeenElement[]): Plan<Envelope> {
+  const button = (pattern: RegExp): SeenElement | undefined => elements.find(({ role, name }) => /button/.test(role) && pattern.test(name));
+  if (EXPORT_DIALOG.test(title)) return yield* act(work, 'planner.why.export', { action: 'key', keys: 'enter' });
+  const replace = button(REPLACE_BUTTON);
+  if (replace && target.replaces) return yield* act(work, 'planner.why.confirm_name', { action: 'press', ref: replace.ref });
+  const keep = KEEP_FORMAT.test(title) ? button(KEEP_BUTTON) : undefined;
+  if (keep) return yield* act(work, 'planner.why.keep_format', { action: 'press', ref: keep.ref }, { format: `.${target.ending}` });
+  if (SAVE_DIALOG.test(title) && !replace) return yield* act(work, 'planner.why.confirm_name', { action: 'wait' });
+  const envelope = yield* act(work, 'planner.why.dismiss', { action: 'key', keys: 'escape' }, { title });
+  throw new Halt({ ...envelope, error: { code: 'CONFLICT', message: title, hint: '' } }, work.say('planner.dialog_in_way', { title }));
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { envelopeSchema, type Envelope } from '../../../preload/contract/envelope';
+import { say } from '../../locales/say';
+import type { Message, Model, Turn, TurnHooks, TurnRequest } from '../model';
+import { carryOut } from './carry-out';
+import type { Script } from './script';
+import { languageOf } from './understand/language';
+
+interface Running {
+  script: Script;
+  /** The call whose result the script waits for. */
+  callId: string;
+}
+
+/**
+ * The model that is there when none is configured: reads a request by rules, does a documented
+ * set of tasks (TASKS.md) with the same tools and through the same gate, and says so when it
+ * doesn't understand. It keeps only the coroutine of the running task; everything else is in the
+ * conversation it is given.
+ */
+export function createPlanner({ today = () => new Date() }: { today?: () => Date } = {}): Model {
+  let running: Running | null = null;
+  const prefix = `plan_${randomBytes(4).toString('hex')}`;
+  let calls = 0;
+
+  const advance = (script: Script, envelope: Envelope | null): Turn => {
+    running = null;
+    const step = envelope ? script.next(envelope) : script.next();
+    if (step.done) return turnOf(step.value, []);
+    const callId = `${prefix}_${++calls}`;
+    running = { script, callId };
+    return turnOf(step.value.why, [{ id: callId, name: step.value.tool, arguments: JSON.stringify(step.value.arguments) }]);
+  };
+
+  const answer = ({ messages, tools }: TurnRequest): Turn => {
+    const last = messages.at(-1);
+    const waiting = running;
+    const result = waiting && resultOf(waiting.callId, messages);
+    if (waiting && result) return advance(waiting.script, result);
+    if (last?.role === 'user') return advance(carryOut(last.text, tools.map((tool) => tool.name), today()), null);
+    running = null;
+    return turnOf(say(languageOf(lastRequest(messages)), 'planner.lost_thread'), []);
+  };
+
+  return {
+    name: 'offline planner',
+    async turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn> {
+      if (hooks.signal.aborted) throw abortError();
+      const turn = answer(request);
+      if (turn.text) hooks.onDelta(turn.text);
+      return turn;
+    },
+  };
+}
+
+function turnOf(text: string, calls: Turn['calls']): Turn {
+  return { text, calls, usage: { inputTokens: 0, outputTokens: 0, estimated: false }, finish: calls.length > 0 ? 'calls' : 'stop' };
+}
+
+/** The result of that call, if nothing but results and the loop's own notes came after it. */
+function resultOf(callId: string, messages: readonly Message[]): Envelope | null {
+  for (const message of [...messages].reverse()) {
+    if (message.role === 'assistant') return null;
+    if (message.role === 'tool' && message.callId === callId) return parseEnvelope(message.text);
+  }
+  return null;
+}
+
+/** The loop may add lines after the envelope's JSON ("an earlier picture is no longer shown"). */
+function parseEnvelope(text: string): Envelope | null {
+  try {
+    return envelopeSchema.parse(JSON.parse(text.split('\n', 1)[0] ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+function lastRequest(messages: readonly Message[]): string {
+  return [...messages].reverse().find((message) => message.role === 'user')?.text ?? '';
+}
+
+function abortError(): Error {
+  const error = new Error('The run was stopped.');
+  error.name = 'AbortError';
+  return error;
+}

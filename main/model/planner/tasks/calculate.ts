@@ -1,0 +1,9 @@
+import { calculate } from '../calculate/evaluate';
+import type { Script, Work } from '../script';
+
+/** The answer comes from exact arithmetic; no tool is needed and nothing is evaluated as code. */
+export function* calculateTask(work: Work, { expression }: { expression: string }): Script {
+  const result = calculate(expression);
+  if ('fault' in result) return work.say(`planner.calculate.${result.fault}`, { expression });
+  return work.say(result.exact ? 'planner.calculate.exact' : 'planner.calculate.rounded', { expression, result: result.digits });
+}
