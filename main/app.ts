@@ -21,7 +21,7 @@ import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
 import { hardened } from './security/web-contents';
 import { createSettings, hasModel } from './store/settings';
-import { coreTools } from './tools/core';
+import { coreTools } from './tools/core-tools';
 import { createApprovalWindow } from './window/approval-window';
 import { createDock } from './window/dock';
 import { forkHost } from './window/fork-host';
@@ -98,7 +98,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       id,
       dataFolder,
       workspace,
-      tools: [...coreTools(), ...(available ? desktop.tools : [])],
+      tools: [...coreTools, ...(available ? desktop.tools : [])],
       desktop: available,
       mode: () => settings.current().approval_mode,
       language,
@@ -131,6 +131,8 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     newSession: newSessionId,
     async perform(task, given) {
       controls = given;
+      // At once, not only at the end: a stop must not wait for an action that hangs.
+      given.signal.addEventListener('abort', () => void desktop.stop(), { once: true });
       await desktopKnown;
       const session = await openedSession(given.session);
       latest = session;

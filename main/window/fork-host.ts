@@ -28,7 +28,9 @@ export function forkHost<Reply>(script: string, environment: Record<string, stri
       child.on('exit', (code) => listener(code));
     },
     kill: () => {
-      child.kill();
+      // Electron's own kill asks with SIGTERM; a host that hangs in a native call must go too.
+      if (child.pid === undefined) child.kill();
+      else process.kill(child.pid, 'SIGKILL');
     },
   };
 }
