@@ -11,7 +11,9 @@ export function closeOrderly(close: () => Promise<void>): void {
     event.preventDefault();
     if (state === 'closing') return;
     state = 'closing';
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS).unref());
+    const limit = new Promise<void>((resolve) => {
+      setTimeout(resolve, LIMIT_MS).unref();
+    });
     void Promise.race([close().catch((error: unknown) => console.error(error)), limit]).then(() => {
       state = 'closed';
       app.quit();
