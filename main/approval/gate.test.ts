@@ -154,7 +154,7 @@ describe('asking', () => {
 
   it('rejects when the run is stopped while the dialog is open', async () => {
     const controller = new AbortController();
-    use({ by: 'person', ask: () => new Promise(() => undefined) });
+    use({ by: 'person', ask: () => new Promise<never>(() => { /* never answered */ }) });
     const call = prepare('Bash', { command: 'touch x' });
     const facts = await registry.facts(call, signal);
     const deciding = gate.decide(call, facts, { signal: controller.signal, onAsk: () => controller.abort() });

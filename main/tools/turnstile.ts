@@ -24,7 +24,10 @@ export class Turnstile {
         reject(signal.reason);
         this.advance();
       };
-      if (signal.aborted) return reject(signal.reason);
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
       signal.addEventListener('abort', giveUp, { once: true });
       this.waiting.push(entry);
       this.advance();

@@ -59,6 +59,7 @@ function systemctl(texts: readonly string[]): Reason | null {
 
 function git(texts: readonly string[]): Reason | null {
   const { verb, rest } = gitVerb(texts);
+  if (rest.includes('--help')) return null;
   const has = (...options: string[]) => rest.some((text) => options.includes(text) || options.some((option) => option.startsWith('--') && text.startsWith(`${option}=`)));
   const short = (letter: string) => rest.some((text) => new RegExp(`^-[a-zA-Z]*${letter}`).test(text));
   const found =

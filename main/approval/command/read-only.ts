@@ -32,7 +32,9 @@ const table: Record<string, Proof> = {
   xxd: atMost(1, without(/^-[a-z]*r/)),
   diff: without(/^--to-file/),
   tree: without(/^-[a-zA-Z]*[oR]/, /^--output/),
-  find: without(/^-(exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/, /^-files0-from$/),
+  // What -exec runs is judged as a command of its own.
+  find: without(/^-(ok|okdir|delete|fls|fprint|fprint0|fprintf|files0-from)$/),
+  kill: (words) => words.length === 1 && /^-[lL]$/.test(words[0] ?? ''),
   fd: without(/^-[a-zA-Z]*[xX]/, /^--exec/),
   rg: without(/^--(pre|pre-glob|hostname-bin)/, /^-[a-zA-Z]*z/, /^--search-zip/),
   jq: without(/^-[a-zA-Z]*[fL]/, /^--(from-file|args-file)/),
@@ -102,8 +104,8 @@ function isPlainSed(words: readonly string[]): boolean {
   if (words.some((word) => /^-[a-zA-Z]*[isf]/.test(word) || /^--(in-place|file|separate)/.test(word))) return false;
   const scripts = words.filter((word, index) => words[index - 1] === '-e' || words[index - 1] === '--expression');
   const program = scripts.length > 0 ? scripts : words.filter((word) => !word.startsWith('-')).slice(0, 1);
-  const plain = /^(\s*(\d+|\$|\/[^/]*\/)?(,(\d+|\$|\/[^/]*\/))?\s*(p|d|=|q|s([/|#,])((?!\5).)*\5((?!\5).)*\5[gip0-9]*)\s*;?)+$/i;
-  return program.length > 0 && program.every((script) => plain.test(script) && !/[/|#,][gip0-9]*[ewEW]/.test(script.slice(script.lastIndexOf('/'))));
+  const plain = /^(\s*(\d+|\$|\/[^/]*\/)?(,(\d+|\$|\/[^/]*\/))?\s*(p|d|=|q|s([/|#,])((?!\6).)*\6((?!\6).)*\6[gip0-9]*)\s*;?)+$/i;
+  return program.length > 0 && program.every((script) => plain.test(script));
 }
 
 /** Programs without system, pipes, redirections, includes or reading of further files. */

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as TreeSitter from 'web-tree-sitter';
 
 /** The two compiled parts of the parser: as the build puts them, and as the packages have them. */
 const files = {
-  engine: ['wasm/web-tree-sitter.wasm', 'node_modules/web-tree-sitter/web-tree-sitter.wasm'],
-  bash: ['wasm/tree-sitter-bash.wasm', 'node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm'],
+  engine: ['web-tree-sitter.wasm', 'node_modules/web-tree-sitter/web-tree-sitter.wasm'],
+  bash: ['tree-sitter-bash.wasm', 'node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm'],
 };
 
 let loading: Promise<TreeSitter.Parser> | null = null;
@@ -25,20 +24,17 @@ export async function parseBash(text: string): Promise<TreeSitter.Tree> {
 }
 
 async function load(): Promise<TreeSitter.Parser> {
-  // The package's ECMAScript build asks for its own address, which a CommonJS bundle doesn't have.
-  const { Parser, Language } = createRequire(join(here(), 'grammar.js'))('web-tree-sitter') as typeof TreeSitter;
+  // Loaded when first needed: most starts of the app judge no command.
+  const { Parser, Language } = await import('web-tree-sitter');
   await Parser.init({ wasmBinary: await readFile(locate(files.engine)) });
   const parser = new Parser();
   parser.setLanguage(await Language.load(new Uint8Array(await readFile(locate(files.bash)))));
   return parser;
 }
 
-function here(): string {
-  return __dirname;
-}
-
+/** Beside the bundle, where the build puts them; in the sources, from the packages further up. */
 function locate(names: readonly string[]): string {
-  for (let folder = here(); ; folder = dirname(folder)) {
+  for (let folder = __dirname; ; folder = dirname(folder)) {
     const found = names.map((name) => join(folder, name)).find((path) => existsSync(path));
     if (found !== undefined) return found;
     if (dirname(folder) === folder) throw new Error(`The shell parser's file ${names[0]} is missing; build again.`);

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { parseBash } from './grammar';
 import type { Doubt, Redirect, Script, ShellCommand, Word } from './script';
 import { handedOn } from './wrappers';
-import { expandWord, type Variables } from './words';
+import { crudeWords, expandWord, type Variables } from './words';
 
 /** Scripts within scripts deeper than this are not followed. */
 const deepest = 5;
@@ -26,7 +26,11 @@ async function readInto(script: Script, text: string, known: Variables, via: str
   const first = script.commands.length;
   const tree = await parseBash(text);
   try {
-    if (tree.rootNode.hasError) doubt(script, 'syntax');
+    if (tree.rootNode.hasError) {
+      doubt(script, 'syntax');
+      // Asks anyway; but a red line in it must be seen all the same.
+      script.commands.push(...crudeCommands(text, via));
+    }
     new Reader(script, certainVariables(tree.rootNode, known), via).visit(tree.rootNode);
   } finally {
     tree.delete();
@@ -51,6 +55,13 @@ async function follow(script: Script, command: ShellCommand, known: Variables, d
 
 function doubt(script: Script, kind: Doubt): void {
   if (!script.doubts.includes(kind)) script.doubts.push(kind);
+}
+
+function crudeCommands(text: string, via: string[]): ShellCommand[] {
+  const parts = text.split(/[;&|\n()`]+/).map(crudeWords);
+  return parts
+    .filter((words) => words.length > 0)
+    .map((words, index) => ({ words, assignments: [], redirects: [], via, input: 'inherited', hereText: null, pipeline: -1 - index, stage: 0 }));
 }
 
 /** Variables whose value is certain everywhere: set once, plainly, at the top, and by nothing else. */

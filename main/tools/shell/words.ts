@@ -42,6 +42,8 @@ function piecesOf(node: Node, variables: Variables, hidden: () => void): Piece[]
     case 'expansion':
       if (/[`]|\$\(|@[A-Za-z]\}/.test(node.text) && !node.descendantsOfType('command_substitution').length) hidden();
       return /^\$\{\w+\}$/.test(node.text) ? variable(node.text.slice(2, -1), variables, false) : [null];
+    case 'process_substitution':
+      return [{ text: '/dev/fd/', quoted: true }, null];
     default:
       return [null];
   }
@@ -121,6 +123,13 @@ function decodeAnsi(text: string): string {
 
 function fromCode(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD';
+}
+
+/** The words of a text that isn't valid Bash, as far as blanks and quotes tell. */
+export function crudeWords(text: string): Word[] {
+  const plain = text.trim().replace(/['"\\]/g, '');
+  const words = plain.split(/\s+/).filter((word) => word !== '');
+  return words.flatMap((word) => expandBraces([{ text: word, quoted: false }]).map((variant) => toWord(variant, new Map())));
 }
 
 /** `a{b,c}` and `{1..3}` as the words they stand for; too many become one unknown word. */

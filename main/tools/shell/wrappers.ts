@@ -75,6 +75,7 @@ export function handedOn(command: ShellCommand): HandedOn[] {
   const by = programOf(command);
   const words = command.words.slice(1);
   if (shells.has(by)) return fromShell(by, words, command);
+  if (by === 'source' || by === '.') return [{ by, doubt: true }];
   if (by === 'eval') return [fromText(by, words)];
   if (by === 'trap' && words.length > 1) return [fromText(by, words.slice(0, 1))];
   if (by === 'su' || by === 'runuser') {
