@@ -20,11 +20,12 @@ const textual = new Set(['type', 'set_value']);
  */
 export function classifyInput(input: InputFact): Judgement {
   if (passive.has(input.action)) return { level: 'observe', reasons: [], scope: null };
-  if (input.window.own || input.target?.own) return forbidden('reason.input.own_window');
+  // Starting a program gives no input to the window that happens to be in front, which may be ours.
   if (input.launches !== undefined || input.action === 'open_app') {
     const app = input.launches ?? input.app;
     return risky(`launch:${app}`, 'reason.input.launch', app);
   }
+  if (input.window.own || input.target?.own) return forbidden('reason.input.own_window');
   if (idle.has(input.action)) return plain(input);
   const keys = (input.keys ?? []).map((key) => key.toLowerCase());
   const isText = textual.has(input.action) || input.text !== undefined;
