@@ -2,6 +2,7 @@ import type { RunEvent } from '../../../preload/contract/run-event';
 import { oneLine } from '../../lib/format';
 import { readTodos } from '../todo/read-todo';
 import type { ChatItem, Conversation, ToolItem } from './conversation';
+import { elementName } from './element-name';
 
 type Result = Extract<RunEvent, { type: 'tool_result' }>;
 
@@ -25,6 +26,10 @@ function change<T extends ChatItem>(
 type Assistant = Extract<ChatItem, { kind: 'assistant' }>;
 const streaming = (item: ChatItem): item is Assistant => item.kind === 'assistant' && item.streaming;
 const call = (id: string) => (item: ChatItem): item is ToolItem => item.kind === 'tool' && item.id === id;
+
+function refOf(args: unknown): unknown {
+  return typeof args === 'object' && args !== null && 'ref' in args ? args.ref : undefined;
+}
 
 function stopStreaming(conversation: Conversation): Conversation {
   return change(conversation, streaming, (item) => ({ ...item, streaming: false })) ?? conversation;
@@ -78,6 +83,7 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
         id: event.id,
         tool: event.tool,
         arguments: event.arguments,
+        target: elementName(conversation.items, refOf(event.arguments)),
         approval: null,
         result: null,
         images: [],
@@ -107,7 +113,8 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
         open: true,
       }));
     case 'notice':
-      return add(conversation, (key) => ({ kind: 'notice', key, code: event.code, text: event.text }));
+      /* An answer that was dropped is followed by another, not continued by it. */
+      return add(event.code === 'ANSWER_NOT_USED' ? stopStreaming(conversation) : conversation, (key) => ({ kind: 'notice', key, code: event.code, text: event.text }));
     case 'run_end':
       return end(conversation, event, now);
   }

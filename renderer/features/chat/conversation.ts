@@ -12,6 +12,8 @@ export interface ToolItem {
   id: string;
   tool: string;
   arguments: unknown;
+  /** Name of the screen element the call is about, null when it is about none or its name isn't known. */
+  target: string | null;
   approval: Pick<Approval, 'level' | 'decision' | 'by' | 'reasons'> | null;
   /** null while it runs; stays null when the run ended first. */
   result: Envelope | null;

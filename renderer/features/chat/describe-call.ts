@@ -17,12 +17,12 @@ function words(value: unknown, limit = 60): string {
 
 const clicks = new Set(['click', 'double_click', 'triple_click', 'right_click', 'middle_click', 'move', 'press']);
 
-function computer(call: Record<string, unknown>): Description {
+function computer(call: Record<string, unknown>, name: string | null): Description {
   const action = words(call.action);
   const text = words(call.text);
   const keys = words(call.keys);
   const point = call.x !== undefined && call.y !== undefined ? `${words(call.x)}, ${words(call.y)}` : '';
-  const target = words(call.ref) || point;
+  const target = name === null ? point || words(call.ref) : `“${words(name)}”`;
   if (clicks.has(action)) return { key: `call.computer.${action}`, values: { target } };
   if (action === 'key' || action === 'hold_key') return { key: 'call.computer.key', values: { keys: keys || text } };
   if (['type', 'set_value', 'open_app', 'focus_window'].includes(action)) return { key: `call.computer.${action}`, values: { text: text || target } };
@@ -30,8 +30,11 @@ function computer(call: Record<string, unknown>): Description {
   return { key: 'call.other', values: { tool: 'Computer' } };
 }
 
-/** A call in plain words: a key of the locales (`call.*`) with its values. The tool's own name is for unknown tools. */
-export function describeCall(tool: string, args: unknown): Description {
+/**
+ * A call in plain words: a key of the locales (`call.*`) with its values. `target` is the name of the
+ * screen element it is about, where that is known. The tool's own name is for unknown tools.
+ */
+export function describeCall(tool: string, args: unknown, target: string | null = null): Description {
   const call = fields(args);
   const path = words(call.path);
   switch (tool) {
@@ -53,7 +56,7 @@ export function describeCall(tool: string, args: unknown): Description {
     case 'Observe':
       return { key: call.window ? 'call.observeWindow' : 'call.observe', values: { window: words(call.window) } };
     case 'Computer':
-      return computer(call);
+      return computer(call, target);
     case 'Skill':
       return { key: 'call.skill', values: { name: words(call.name) } };
     default:

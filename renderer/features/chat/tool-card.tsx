@@ -42,7 +42,7 @@ export function ToolCard({ item }: { item: ToolItem }): ReactElement {
   const state = stateOf(item);
   const Icon = icons[state];
   const error = item.result?.error;
-  const { key, values } = describeCall(item.tool, item.arguments);
+  const { key, values } = describeCall(item.tool, item.arguments, item.target);
   return (
     <article
       className={[styles.card, state === 'asking' && styles.waiting].filter(Boolean).join(' ')}

@@ -9,7 +9,7 @@ export function activity(conversation: Conversation, run: { active: boolean; pau
   const last = conversation.items.at(-1);
   if (last?.kind === 'question' && last.open) return plain('run.askingYou');
   if (last?.kind === 'tool' && !last.result) {
-    return last.approval?.decision === 'asked' ? plain('run.waitingForYes') : describeCall(last.tool, last.arguments);
+    return last.approval?.decision === 'asked' ? plain('run.waitingForYes') : describeCall(last.tool, last.arguments, last.target);
   }
   if (run.paused) return plain('run.paused');
   return plain(last?.kind === 'assistant' && last.streaming ? 'run.answering' : 'run.thinking');

@@ -3,8 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePick } from '../../app/store-context';
 import { Button } from '../../ui/button';
-import type { Connection } from './connection';
-import { connectionPatch } from './connection';
+import { connectionPatch, type Connection } from './connection';
 import styles from './connection-fields.module.css';
 
 /** The Test button and its answer, check by check: address, key, model, tools. */
@@ -13,7 +12,7 @@ export function ConnectionCheck({ value, testId }: { value: Connection; testId: 
   const { testing, test, tryConnection } = usePick('testing', 'test', 'tryConnection');
   return (
     <div>
-      <Button data-testid={`${testId}-test`} disabled={testing || value.base_url.trim() === ''} onClick={() => void tryConnection(connectionPatch(value))}>
+      <Button data-testid={`${testId}-test`} disabled={testing} onClick={() => void tryConnection(connectionPatch(value))}>
         {testing ? <LoaderCircle size={15} className={styles.spin} aria-hidden /> : <PlugZap size={15} aria-hidden />}
         {t(testing ? 'settings.testing' : 'settings.test')}
       </Button>

@@ -14,6 +14,12 @@ export function connectionOf(view: SettingsView): Connection {
   return { base_url: view.base_url, api_key: '', model: view.model, forget_key: false };
 }
 
+/** Whether the fields name a model: its name, and an address or a key (a key alone means OpenAI's own address). */
+export function namesModel({ base_url, api_key, model, forget_key }: Connection, view: SettingsView): boolean {
+  const key = api_key.trim() !== '' || (view.key_set && !forget_key);
+  return model.trim() !== '' && (base_url.trim() !== '' || key);
+}
+
 /** The fields as a patch: an untouched key is left out, so the stored one stays. */
 export function connectionPatch({ base_url, api_key, model, forget_key }: Connection): SettingsPatch {
   const patch: SettingsPatch = { base_url: base_url.trim(), model: model.trim() };
