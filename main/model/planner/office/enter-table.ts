@@ -21,8 +21,10 @@ export function* enterTable(work: Work, rows: PlannedCell[][]): Plan<void> {
   if (!literals) return;
   yield* act(work, 'planner.why.to_values', { action: 'key', keys: 'ctrl+home ctrl+shift+end' });
   yield* runCommand(work, 'planner.why.to_values', TO_VALUES);
-  yield* act(work, 'planner.why.go', { action: 'key', keys: 'ctrl+home' }, { cell: 'A1' });
-  if (formulas !== null) yield* act(work, 'planner.why.rows', { action: 'type', text: formulas }, { from: 1, to: rows.length });
+  for (const { cell, text } of formulas) {
+    yield* goTo(work, cell);
+    yield* act(work, 'planner.why.cell', { action: 'type', text }, { cell });
+  }
 }
 
 /** Enters wrong cells again: texts as formulas turned into values, everything else as before into an emptied cell. */

@@ -17,8 +17,14 @@ export interface Entry {
   stretches: Stretch[];
   /** Some texts were entered as formulas. */
   literals: boolean;
-  /** Typed from A1 after the texts are texts: only the formulas, by stepping over what is there. */
-  formulas: string | null;
+  /** The formulas that were left out, each block from its first cell. */
+  formulas: Block[];
+}
+
+/** Cells that are typed in one go from `cell`: Tab to the right, Enter back to the first column. */
+export interface Block {
+  cell: string;
+  text: string;
 }
 
 /** Calls that a table is entered in; a person can follow that many. */
@@ -66,7 +72,7 @@ export function planEntry(rows: PlannedCell[][]): Entry {
       open = { text: '', firstRow: y + 1, lastRow: y + 1, completes: false };
     }
   });
-  return { stretches, literals, formulas: literals ? formulasAlone(rows) : null };
+  return { stretches, literals, formulas: literals ? formulaBlocks(rows) : [] };
 }
 
 /** AutoInput completes a plain text from a longer one above it that begins alike, whatever the case. */
@@ -77,14 +83,22 @@ function completes(rows: PlannedCell[][], y: number, x: number): boolean {
   return rows.slice(0, y).some((row) => row[x]?.type === 'text' && row[x].value !== cell.value && row[x].value.toLowerCase().startsWith(start));
 }
 
-function formulasAlone(rows: PlannedCell[][]): string | null {
-  const last = rows.reduce((found, row, y) => (row.some((cell) => cell.type === 'formula') ? y : found), -1);
-  if (last < 0) return null;
-  const lines = rows.slice(0, last + 1).map((row) => {
-    const end = row.reduce((found, cell, x) => (cell.type === 'formula' ? x : found), -1);
-    return row.slice(0, end + 1).map((cell) => (cell.type === 'formula' ? cell.value : '')).join('\t');
+/** Neighbouring formulas of a row are one block; the same columns in the next row join it. */
+function formulaBlocks(rows: PlannedCell[][]): Block[] {
+  const blocks: (Block & { row: number; from: number; to: number })[] = [];
+  rows.forEach((row, y) => {
+    for (let from = 0; from < row.length; from++) {
+      if (row[from]?.type !== 'formula') continue;
+      let to = from;
+      while (row[to + 1]?.type === 'formula') to++;
+      const text = `${row.slice(from, to + 1).map((cell) => cell.value).join('\t')}\n`;
+      const above = blocks.find((block) => block.row === y - 1 && block.from === from && block.to === to);
+      if (above) Object.assign(above, { text: above.text + text, row: y });
+      else blocks.push({ cell: cellName(y, from), text, row: y, from, to });
+      from = to;
+    }
   });
-  return `${lines.join('\n')}\n`;
+  return blocks.map(({ cell, text }) => ({ cell, text }));
 }
 
 /** "B6" for row 5, column 1 (from 0). */

@@ -39,6 +39,7 @@ export function* runCommand(work: Work, why: Phrase, command: string, values: Re
   const opened = yield* attempt(work, why, 'Computer', { action: 'key', keys: 'shift+escape' }, values);
   if (!/^(?:text|entry|search)/.test(focusOf(opened).element)) return false;
   yield* act(work, why, { action: 'type', text: command }, values);
-  yield* act(work, why, { action: 'key', keys: 'enter' }, values);
+  // Escape closes the search if it found no such command; otherwise it has nothing to close.
+  yield* act(work, why, { action: 'key', keys: 'enter escape' }, values);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../../preload/contract/envelope';
 import { focusOf, sight, type SeenElement } from '../results';
-import { Halt, must, type Plan, type Work } from '../script';
+import { attempt, Halt, must, type Plan, type Work } from '../script';
 import { act } from './program';
 import type { Target } from './target';
 
@@ -19,13 +19,22 @@ const REPLACE_BUTTON = /^(?:replace|替换|覆盖)/i;
  * answered by what the person asked for. Whether the file is there is for the caller to check.
  */
 export function* saveAs(work: Work, target: Target): Plan<void> {
-  yield* act(work, 'planner.why.save', { action: 'key', keys: 'ctrl+s' });
-  yield* act(work, 'planner.why.save', { action: 'wait', text: 'Save' });
+  const asked = yield* act(work, 'planner.why.save', { action: 'key', keys: 'ctrl+s' });
+  if (!SAVE_DIALOG.test(focusOf(asked).window)) yield* waitForDialog(work);
   yield* act(work, 'planner.why.name', { action: 'key', keys: 'ctrl+a' });
   yield* act(work, 'planner.why.name', { action: 'type', text: target.absolute });
   // The field completes names of files that are there; Delete drops the offered rest.
   const envelope = yield* act(work, 'planner.why.confirm_name', { action: 'key', keys: 'delete enter' });
   yield* answerQuestions(work, target, envelope);
+}
+
+/** A slow machine shows the dialog only after the keys have settled. */
+function* waitForDialog(work: Work): Plan<void> {
+  for (const title of ['Save', '保存']) {
+    const envelope = yield* attempt(work, 'planner.why.save', 'Computer', { action: 'wait', text: title });
+    if (SAVE_DIALOG.test(focusOf(envelope).window)) return;
+    if (title === '保存') throw new Halt(envelope, work.say('planner.why.save'));
+  }
 }
 
 /** A later saving of the same document. */
@@ -36,6 +45,7 @@ export function* saveAgain(work: Work, target: Target): Plan<void> {
 
 function* answerQuestions(work: Work, target: Target, first: Envelope): Plan<void> {
   let title = focusOf(first).window;
+  if (SAVE_DIALOG.test(title)) title = focusOf(yield* act(work, 'planner.why.confirm_name', { action: 'wait' })).window;
   for (let question = 0; question < MOST_QUESTIONS && !title.includes('LibreOffice'); question++) {
     const { windows, elements } = sight(yield* must(work, 'planner.why.look', 'Observe', { what: 'elements' }));
     title = windows.find((window) => window.active)?.title ?? '';
@@ -53,6 +63,13 @@ function* answerOne(work: Work, target: Target, title: string, elements: SeenEle
   const keep = KEEP_FORMAT.test(title) ? button(KEEP_BUTTON) : undefined;
   if (keep) return yield* act(work, 'planner.why.keep_format', { action: 'press', ref: keep.ref }, { format: `.${target.ending}` });
   if (SAVE_DIALOG.test(title) && !replace) return yield* act(work, 'planner.why.confirm_name', { action: 'wait' });
-  const envelope = yield* act(work, 'planner.why.dismiss', { action: 'key', keys: 'escape' }, { title });
-  throw new Halt({ ...envelope, error: { code: 'CONFLICT', message: title, hint: '' } }, work.say('planner.dialog_in_way', { title }));
+  const question = wordsOf(title, elements);
+  const envelope = yield* act(work, 'planner.why.dismiss', { action: 'key', keys: 'escape' }, { title: question });
+  throw new Halt({ ...envelope, error: { code: 'CONFLICT', message: question, hint: '' } }, work.say('planner.why.confirm_name'));
+}
+
+/** What a dialog says: its title and its texts. */
+function wordsOf(title: string, elements: SeenElement[]): string {
+  const texts = elements.filter(({ role }) => /^(?:label|alert|text)$/.test(role)).map(({ name, value }) => value || name);
+  return [...new Set([title, ...texts])].filter((text) => text.trim() !== '').join(' — ').slice(0, 300);
 }
