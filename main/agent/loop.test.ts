@@ -163,7 +163,7 @@ describe('Stop', () => {
   });
 
   it('wins over an open dialog', async () => {
-    const never: Asker = { by: 'person', ask: () => new Promise(() => undefined) };
+    const never: Asker = { by: 'person', ask: () => new Promise<never>(() => {}) };
     const run = await stopWhen([bash('touch x')], never, (event) => event.type === 'approval' && event.decision === 'asked');
     expect(run.results[0]?.error?.code).toBe('CANCELLED');
   });
