@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -53,7 +54,9 @@ export async function launchBed({ size = '1280x800', user = null, ownHome = fals
       rmSync(folder, { recursive: true, force: true });
     },
     atOnce() {
-      signalAll(processesOf(id), 'SIGKILL');
+      // The servers tidy up after themselves, if they are asked.
+      signalAll(processesOf(id).filter((pid) => !servers.includes(pid)), 'SIGKILL');
+      signalAll(servers, 'SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   });
@@ -94,10 +97,10 @@ async function startDisplay({ folder, size, env, identity, user }) {
   if (user) chownSync(cookie, user.uid, user.gid);
   let reason = 'every display number is taken.';
   for (let number = FIRST; number < FIRST + 100; number += 1) {
-    if (existsSync(`/tmp/.X${number}-lock`) || existsSync(`/tmp/.X11-unix/X${number}`)) continue;
+    if (await isTaken(number)) continue;
     const display = `:${number}`;
     const words = ['Xvfb', display, '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset', '-auth', cookie, '-displayfd', '3'];
-    const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...words], { env, ...identity, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+    const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...words], { env, ...identity, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
     let ready = false;
     child.stdio[3]?.on('data', () => (ready = true));
     child.stderr?.on('data', (chunk) => (reason = String(chunk).trim()));
@@ -108,6 +111,22 @@ async function startDisplay({ folder, size, env, identity, user }) {
     return { display, pid: /** @type {number} */ (child.pid) };
   }
   throw new Error(`The X server (Xvfb) did not start: ${reason}`);
+}
+
+/**
+ * Whether an X server answers at that display. A socket alone means nothing: a killed server leaves it behind, and
+ * one that was told to name its display (-displayfd) makes no lock file.
+ * @param {number} number @returns {Promise<boolean>}
+ */
+function isTaken(number) {
+  return new Promise((resolve) => {
+    const socket = connect(`/tmp/.X11-unix/X${number}`);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error) => resolve(!['ENOENT', 'ECONNREFUSED'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')));
+  });
 }
 
 /** @param {import('./bed/user.mjs').User | null} user @returns {string[]} who may use the display, in xhost's words */

@@ -41,18 +41,20 @@ async function open(options) {
   const runtime = await electronRuntime();
   console.error(runtime.notice);
   const bed = display.works ? null : await launchBed({ size: '1440x900' });
-  if (bed) console.error(`${display.reason}: Deskwright is running on a virtual one (${bed.display}), which you can't see.\n${howToLook(bed.display)}`);
-  const { command, words: all, notice } = electronCommand({ executable: runtime.executable, folder: root, words: options, virtual: bed !== null });
-  if (notice) console.error(notice);
-  const child = bed ? bed.spawn(command, all, { stdio: 'inherit' }) : spawn(command, all, { stdio: 'inherit' });
-  const code = await endOf(child);
-  await bed?.stop();
-  return code;
+  try {
+    if (bed) console.error(`${display.reason}: Deskwright is running on a virtual one (${bed.display}), which you can't see.\n${howToLook(bed.display)}`);
+    const { command, words: all, notice } = electronCommand({ executable: runtime.executable, folder: root, words: options, virtual: bed !== null });
+    if (notice) console.error(notice);
+    return await endOf(bed ? bed.spawn(command, all, { stdio: 'inherit' }) : spawn(command, all, { stdio: 'inherit' }));
+  } finally {
+    await bed?.stop();
+  }
 }
 
 /** @param {string} display @returns {string} */
-const howToLook = (display) =>
-  `A picture of it: DISPLAY=${display} import -window root screen.png. To watch it: x11vnc -display ${display} -localhost, and a VNC viewer on port 5900.`;
+function howToLook(display) {
+  return `A picture of it: DISPLAY=${display} import -window root screen.png. To watch it: x11vnc -display ${display} -localhost, and a VNC viewer on port 5900.`;
+}
 
 /**
  * @param {import('node:child_process').ChildProcess} child
