@@ -87,7 +87,9 @@ export class HostClient {
     const acts = [...this.waiting].filter(([, waiting]) => waiting.method === 'act');
     for (const [id] of acts) host.process.post({ cancel: id });
     const released = this.call('release', { everything: false }).then(() => true, () => false);
-    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), graceMs));
+    const late = new Promise<boolean>((resolve) => {
+      setTimeout(() => resolve(false), graceMs);
+    });
     if (await Promise.race([released, late])) return;
     if (this.running === host) {
       host.process.kill();

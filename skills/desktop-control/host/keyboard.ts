@@ -19,7 +19,8 @@ export async function type(desktop: Desktop, request: ActRequest, target: Target
   if (target.node || target.point) await focusTarget(desktop, target, signal);
   const window = await checkKeys(desktop);
   if (!window) throw new HostError('FOCUS_LOST', 'No window has the focus; nothing was typed.', 'Use focus_window or click the text field first.');
-  return desktop.platform.type(text, window, typingCheckpoint(desktop, window, signal));
+  const focus = (await desktop.platform.accessibility?.focused(window)) ?? null;
+  return desktop.platform.type(text, window, focus?.role ?? null, typingCheckpoint(desktop, window, signal));
 }
 
 /** Characters that no field can take are named before anything is typed. */

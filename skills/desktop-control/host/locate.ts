@@ -35,7 +35,7 @@ export async function locate(desktop: Desktop, request: ActRequest): Promise<Inp
 }
 
 async function focusedIn(desktop: Desktop, window: WindowInfo | null): Promise<AccessibleNode | null> {
-  const node = (await desktop.platform.accessibility?.focused()) ?? null;
+  const node = (await desktop.platform.accessibility?.focused(window)) ?? null;
   return node && window && (node.pid === window.pid || window.pid === 0) ? node : null;
 }
 

@@ -24,12 +24,8 @@ export interface Situation {
 
 export async function situation(desktop: Desktop): Promise<Situation> {
   const { platform } = desktop;
-  const [frame, windows, active, focus] = await Promise.all([
-    desktop.publicFrame(),
-    platform.windows(),
-    platform.activeWindow(),
-    platform.accessibility?.focused() ?? null,
-  ]);
+  const [frame, windows, active] = await Promise.all([desktop.publicFrame(), platform.windows(), platform.activeWindow()]);
+  const focus = (await platform.accessibility?.focused(null)) ?? null;
   const activity = await platform.activity();
   return { frame, windows: windows.filter((window) => !window.own), active, focus, changes: activity?.changes ?? 0 };
 }

@@ -54,7 +54,8 @@ export interface Accessibility {
   look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight>;
   /** The node again, with its present box and states; null when it is gone. */
   again(key: string): Promise<AccessibleNode | null>;
-  focused(): Promise<AccessibleNode | null>;
+  /** The focused element of the window, found without walking its tree when the program tells of focus. */
+  focused(window: WindowInfo | null): Promise<AccessibleNode | null>;
   at(window: WindowInfo, point: Point): Promise<AccessibleNode | null>;
   /** Does the node's own first action; false when it has none. */
   press(key: string): Promise<boolean>;
@@ -93,7 +94,8 @@ export interface Platform {
   scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
   /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */
   key(name: string, down: boolean): Promise<void>;
-  type(text: string, window: WindowInfo | null, checkpoint: Checkpoint): Promise<TextReport>;
+  /** `focus` is the role of the focused element, null when unknown. */
+  type(text: string, window: WindowInfo | null, focus: string | null, checkpoint: Checkpoint): Promise<TextReport>;
   /** Every key and button that we hold goes up. */
   releaseAll(): Promise<void>;
   /** After a crash of an earlier host: whatever is down goes up. */

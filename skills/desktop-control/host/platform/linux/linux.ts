@@ -72,7 +72,7 @@ function assemble(
     button: (button, down) => input.button(button, down),
     scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
     key: (name, down) => input.key(name, down),
-    type: (text, window, checkpoint) => typist.type(text, window, checkpoint),
+    type: (text, window, focus, checkpoint) => typist.type(text, window, focus, checkpoint),
     releaseAll: () => input.releaseAll(),
     releaseEverything: () => input.releaseEverything(),
     accessibility: sight.accessibility,

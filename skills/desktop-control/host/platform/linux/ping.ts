@@ -1,5 +1,8 @@
 import { eventMask, type XEvent } from 'x11';
-import { atom, numbers, type Connection } from './connection';
+import { ask, atom, numbers, type Connection } from './connection';
+
+const viewable = 2;
+const lookAgainMs = 25;
 
 /**
  * Asks a window whether its program has come to the end of its event queue (_NET_WM_PING, EWMH): what
@@ -28,7 +31,7 @@ export class Ping {
     return ping;
   }
 
-  /** True when the program answered, false when it does not know the question or is busy for longer than `timeoutMs`. */
+  /** True when the program answered or closed the window, false when it does not know the question or is busy for longer than `timeoutMs`. */
   async caughtUp(window: number, timeoutMs: number): Promise<boolean> {
     if (!(await numbers(this.connection, window, 'WM_PROTOCOLS')).includes(this.ping)) return false;
     const stamp = this.stamp;
@@ -36,12 +39,20 @@ export class Ping {
     return new Promise((resolve) => {
       const finish = (answered: boolean): void => {
         clearTimeout(timer);
+        clearInterval(look);
         this.waiting.delete(stamp);
         resolve(answered);
       };
       const timer = setTimeout(() => finish(false), timeoutMs);
+      // A window closed by the input never answers.
+      const look = setInterval(() => void this.gone(window).then((gone) => gone && finish(true)), lookAgainMs);
       this.waiting.set(stamp, () => finish(true));
       this.connection.client.SendClientMessage(window, window, this.protocols, 32, [this.ping, stamp, window, 0, 0], 0);
     });
+  }
+
+  private async gone(window: number): Promise<boolean> {
+    const attributes = await ask<{ mapState: number }>((callback) => this.connection.client.GetWindowAttributes(window, callback));
+    return attributes?.mapState !== viewable;
   }
 }

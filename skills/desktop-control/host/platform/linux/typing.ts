@@ -5,6 +5,7 @@ import type { Clipboard } from './clipboard';
 import type { Input } from './input';
 import type { Keymap, Stroke } from './keymap';
 import type { Ping } from './ping';
+import { mannerOf, planText } from './text-plan';
 
 /** Strokes between two looks at Stop and the focus. */
 const chunk = 8;
@@ -18,9 +19,7 @@ const strangerAfterMs = 700;
 /** Terminals that paste the primary selection with Shift+Insert and know no Ctrl+Shift+V. */
 const primaryPasters = /^(u?xterm|urxvt|rxvt.*)$/;
 
-type Piece = { keys: Stroke[]; characters: number } | { paste: string };
-
-/** Writes any text exactly: what the live keyboard has by keys, the rest of a line by the clipboard. */
+/** Writes any text exactly: by keys what the live keyboard has, by the clipboard the rest. */
 export class Typist {
   constructor(
     private readonly input: Input,
@@ -29,19 +28,26 @@ export class Typist {
     private readonly activity: Activity | null,
   ) {}
 
-  async type(text: string, window: WindowInfo | null, checkpoint: Checkpoint): Promise<TextReport> {
+  async type(text: string, window: WindowInfo | null, focus: string | null, checkpoint: Checkpoint): Promise<TextReport> {
     const { keymap, capsLock } = await this.input.keymap();
-    const pieces = plan(text, keymap, capsLock);
+    const pieces = planText(text, keymap, capsLock, mannerOf(window, focus));
     const report: TextReport = { typed: 0, methods: [] };
-    const restore = pieces.some((piece) => 'paste' in piece) ? await this.saveClipboard(window) : null;
+    const restore = pieces.some((piece) => piece.by === 'paste') ? await this.saveClipboard(window) : null;
     try {
       for (const piece of pieces) {
-        if ('keys' in piece) await this.strike(piece.keys, window, checkpoint, report);
-        else await this.paste(piece.paste, window, keymap, checkpoint);
-        report.typed += 'keys' in piece ? 0 : [...piece.paste].length;
-        const method = 'keys' in piece ? 'keys' : 'paste';
-        if (!report.methods.includes(method)) report.methods.push(method);
+        if (piece.by === 'paste') {
+          await this.paste(piece.text, window, keymap, checkpoint);
+          report.typed += [...piece.text].length;
+        } else {
+          const completion = piece.dropCompletion ? keymap.key('delete') : null;
+          if (completion) await this.strike([completion], window, checkpoint, { typed: 0, methods: [] });
+          await this.strike(piece.strokes, window, checkpoint, report);
+        }
+        if (!report.methods.includes(piece.by)) report.methods.push(piece.by);
       }
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      throw new HostError(error.code, `${error.message} ${report.typed} of ${[...text].length} characters were written before that.`, error.hint);
     } finally {
       await restore?.();
     }
@@ -54,8 +60,8 @@ export class Typist {
       const part = strokes.slice(start, start + chunk);
       for (const stroke of part) this.input.strike(stroke);
       await this.input.sync();
-      if (window) await this.ping.caughtUp(window.id, busyMs);
       report.typed += part.length;
+      if (window) await this.ping.caughtUp(window.id, busyMs);
     }
   }
 
@@ -74,7 +80,6 @@ export class Typist {
     const taken = this.clipboard.taken(takenWithinMs, (requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
     this.input.strike({ code: last.code, with: strokes.slice(0, -1).map((stroke) => stroke?.code ?? 0) });
     await this.input.sync();
-
     if ((await taken) === null) throw refused(text, 'the window did not take it from the clipboard');
     await this.pasted(window, before, checkpoint);
   }
@@ -89,7 +94,9 @@ export class Typist {
       const { changes } = (await this.activity?.state()) ?? { changes: before };
       const quiet = Date.now() - this.clipboard.lastAsked;
       if ((quiet >= readAgainMs && changes !== before) || Date.now() > deadline) break;
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
     }
     await checkpoint();
     if (window) await this.ping.caughtUp(window.id, busyMs);
@@ -100,25 +107,6 @@ export class Typist {
     const before = await this.clipboard.read(selection);
     return () => this.clipboard.write(selection, before);
   }
-}
-
-/** Cuts a text into runs; a run between two line ends or tabs is never mixed, so order cannot change. */
-function plan(text: string, keymap: Keymap, capsLock: boolean): Piece[] {
-  const pieces: Piece[] = [];
-  for (const part of text.replace(/\r\n?/g, '\n').split(/([\n\t]+)/)) {
-    if (part === '') continue;
-    const strokes = [...part].map((character) => strokeOf(character, keymap, capsLock));
-    if (strokes.every((stroke) => stroke !== null)) pieces.push({ keys: strokes as Stroke[], characters: strokes.length });
-    else pieces.push({ paste: part });
-  }
-  return pieces;
-}
-
-function strokeOf(character: string, keymap: Keymap, capsLock: boolean): Stroke | null {
-  const stroke = character === '\n' ? keymap.key('enter') : character === '\t' ? keymap.key('tab') : keymap.character(character);
-  if (!stroke || !capsLock || character.toLowerCase() === character.toUpperCase()) return stroke;
-  const opposite = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
-  return keymap.character(opposite);
 }
 
 function refused(text: string, why: string): HostError {

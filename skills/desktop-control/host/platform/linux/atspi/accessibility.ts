@@ -33,11 +33,19 @@ export class AtSpi implements Accessibility {
     return describe(this.bus, place, set, 0);
   }
 
-  async focused(): Promise<AccessibleNode | null> {
+  async focused(window: WindowInfo | null): Promise<AccessibleNode | null> {
     const place = this.lastFocused;
-    if (!place) return null;
-    const set = await states(this.bus, place);
-    return set?.has('focused') ? describe(this.bus, place, set, 0) : null;
+    const set = place && (await states(this.bus, place));
+    if (place && set?.has('focused')) {
+      const node = await describe(this.bus, place, set, 0);
+      if (!window || window.pid === 0 || node.pid === window.pid) return node;
+    }
+    // What got the focus before we listened was not told to us.
+    if (!window || place) return null;
+    const sight = await this.look(window, new AbortController().signal);
+    const node = sight.nodes.find((candidate) => candidate.states.includes('focused')) ?? null;
+    if (node) this.lastFocused = placeOf(node.key);
+    return node;
   }
 
   async at(window: WindowInfo, point: Point): Promise<AccessibleNode | null> {

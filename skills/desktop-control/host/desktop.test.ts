@@ -1,0 +1,293 @@
+import { readFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import type { SeenElement, SeenWindow } from '../protocol';
+import { startTestBed, until, type TestBed } from '../test-bed';
+import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
+
+/** What the window under test saw is the truth here: xev's log, the file `cat` wrote, xclip. */
+let bed: TestBed;
+let host: string;
+let desk: TestSkill;
+
+beforeAll(async () => {
+  [bed, host] = await Promise.all([startTestBed(), buildHost('desktop')]);
+  desk = openTestSkill(bed, host);
+  expect(await desk.skill.status()).toEqual({ available: true, reason: '' });
+}, 60_000);
+
+afterAll(async () => {
+  desk?.skill.dispose();
+  await bed?.stop();
+});
+
+async function windows(): Promise<SeenWindow[]> {
+  return (await desk.observe({ what: 'elements' })).data['windows'] as SeenWindow[];
+}
+
+async function windowTitled(title: string): Promise<SeenWindow> {
+  let found: SeenWindow | undefined;
+  await until(async () => (found = (await windows()).find((window) => window.title.includes(title))) !== undefined, 15_000, `window "${title}"`);
+  if (!found) throw new Error(title);
+  return found;
+}
+
+async function focus(title: string): Promise<SeenWindow> {
+  await windowTitled(title);
+  const outcome = await desk.computer({ action: 'focus_window', text: title });
+  expect(outcome.error).toBeUndefined();
+  return windowTitled(title);
+}
+
+/** A terminal whose program writes what it is given to a file. */
+async function typewriter(name: string): Promise<{ window: SeenWindow; file: string }> {
+  const file = join(bed.folder, `${name}.txt`);
+  bed.run('xterm', '-title', name, '-geometry', '80x20+40+40', '-e', 'sh', '-c', `stty -echo; cat > ${file}`);
+  const window = await focus(name);
+  await until(() => existsSync(file), 10_000, file);
+  return { window, file };
+}
+
+describe('mouse', () => {
+  let log: string;
+  let window: SeenWindow;
+  const seen = (pattern: RegExp): number => readFileSync(log, 'utf8').match(pattern)?.length ?? 0;
+
+  beforeAll(async () => {
+    log = join(bed.folder, 'xev.log');
+    bed.run('sh', '-c', `exec xev -name mouse-field -geometry 300x200+700+400 -event mouse -event button -event keyboard > ${log}`);
+    window = await focus('mouse-field');
+  });
+
+  function inside(dx: number, dy: number): { x: number; y: number } {
+    return { x: window.box[0] + dx, y: window.box[1] + dy };
+  }
+
+  it.each([
+    ['click', 1, 1],
+    ['right_click', 3, 1],
+    ['middle_click', 2, 1],
+    ['double_click', 1, 2],
+    ['triple_click', 1, 3],
+  ])('%s presses button %i %i times at the very pixel', async (action, button, times) => {
+    await desk.observe({ what: 'elements' });
+    const point = inside(100, 90);
+    const press = new RegExp(`ButtonPress event[^]*?root:\\(${point.x},${point.y}\\)[^]*?button ${button},`, 'g');
+    const before = seen(press);
+    await desk.computer({ action, ...point });
+    await until(() => seen(press) === before + times, 5000, `${times} presses of button ${button}`);
+  });
+
+  it.each([
+    ['up 2', 4, 2],
+    ['down 5', 5, 5],
+    ['left 1', 6, 1],
+    ['right 3', 7, 3],
+  ])('scroll %s is button %i, %i times', async (to, button, times) => {
+    const press = new RegExp(`ButtonPress event[^]*?button ${button},`, 'g');
+    const before = seen(press);
+    await desk.computer({ action: 'scroll', ...inside(80, 80), to });
+    await until(() => seen(press) === before + times, 5000, `${times} notches`);
+  });
+
+  it('drags with the button down from the first to the last pixel', async () => {
+    const from = inside(60, 60);
+    const to = inside(160, 120);
+    await desk.computer({ action: 'drag', ...from, to });
+    await until(() => new RegExp(`ButtonRelease event[^]*?root:\\(${to.x},${to.y}\\)`).test(readFileSync(log, 'utf8')), 5000, 'the release');
+    expect(readFileSync(log, 'utf8')).toMatch(new RegExp(`ButtonPress event[^]*?root:\\(${from.x},${from.y}\\)`));
+    expect(seen(/MotionNotify event[^]*?state 0x100/g)).toBeGreaterThan(5);
+  });
+
+  it('refuses a point outside the picture and an unknown capture, and sends nothing', async () => {
+    const before = statSync(log).size;
+    expect((await desk.computer({ action: 'click', x: 1280, y: 10 })).error?.code).toBe('OUT_OF_RANGE');
+    expect((await desk.computer({ action: 'click', x: -1, y: 10 })).error?.code).toBe('OUT_OF_RANGE');
+    expect((await desk.computer({ action: 'click', x: 10, y: 10, capture: 'nope' })).error?.code).toBe('STALE_CAPTURE');
+    expect((await desk.computer({ action: 'click', x: 10 })).error?.code).toBe('INVALID_PARAM');
+    expect(statSync(log).size).toBe(before);
+  });
+
+  it('presses chords in order and lets go in reverse', async () => {
+    await desk.computer({ action: 'key', keys: 'ctrl+shift+F5' });
+    const keys = (): string[] => [...readFileSync(log, 'utf8').matchAll(/Key(Press|Release) event[^]*?keysym 0x[0-9a-f]+, (\w+)/g)].map((match) => `${match[1]} ${match[2]}`).slice(-6);
+    await until(() => keys().at(-1) === 'Release Control_L', 5000, 'the release of Control');
+    expect(keys()).toEqual(['Press Control_L', 'Press Shift_L', 'Press F5', 'Release F5', 'Release Shift_L', 'Release Control_L']);
+  });
+
+  it('refuses an unknown key whole', async () => {
+    const before = statSync(log).size;
+    const outcome = await desk.computer({ action: 'key', keys: 'ctrl+bogus' });
+    expect(outcome.error?.code).toBe('INVALID_PARAM');
+    expect(outcome.text).toContain('bogus');
+    expect(statSync(log).size).toBe(before);
+  });
+
+  it('says so when nothing changed', async () => {
+    const outcome = await desk.computer({ action: 'key', keys: 'F7' });
+    expect(outcome.status).toBe('success');
+    expect(outcome.data['effect']).toMatchObject({ changed: false });
+    expect(outcome.text).toContain('no visible change');
+  });
+});
+
+describe('text', () => {
+  it.each([
+    ['ascii', 'info@yahoo.com #1 $5 & (x) {y} "q" <a> a_b: [1] \\ | ~ ^ ` \'z\' =+-*/;,.?!%\n'],
+    ['accents', 'Café naïve Übergröße ñandú\n'],
+    ['chinese', '合计 1,234.50 元；美国\n'],
+    ['emoji and right to left', '😀x שלום مرحبا\n'],
+    ['tabs', 'a\tb\tc\n\td\n'],
+  ])('%s arrives exactly in a terminal', async (name, text) => {
+    const { file } = await typewriter(`text-${name.replace(/ /g, '-')}`);
+    const outcome = await desk.computer({ action: 'type', text });
+    expect(outcome.error).toBeUndefined();
+    await until(() => readFileSync(file, 'utf8') === text, 5000, 'the text').catch(() => undefined);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('arrives exactly in an editor, and the clipboard is as before', async () => {
+    await bed.output('xclip', ['-selection', 'clipboard', '-i'], 'what was there: é');
+    bed.run('mousepad');
+    await focus('Mousepad');
+    const text = `Line one: "quoted" (c) -- ${'x'.repeat(200)}\nCafé 合计 😀\n\tindented\nlast`;
+    expect((await desk.computer({ action: 'type', text })).error).toBeUndefined();
+    expect(await bed.output('xclip', ['-selection', 'clipboard', '-o'])).toBe('what was there: é');
+    const seen = (await desk.observe({ what: 'elements', find: 'Line one' })).data['elements'] as SeenElement[];
+    expect(seen.length).toBeGreaterThan(0);
+    await desk.computer({ action: 'key', keys: 'ctrl+a ctrl+c' });
+    expect(await bed.output('xclip', ['-selection', 'clipboard', '-o'])).toBe(text);
+  });
+
+  it('names a character that cannot be typed and types nothing', async () => {
+    const { file } = await typewriter('refused');
+    const outcome = await desk.computer({ action: 'type', text: 'good\u0007bad' });
+    expect(outcome.error?.code).toBe('INVALID_PARAM');
+    expect(outcome.text).toContain('U+0007');
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
+  it.each(['fr', 'de', 'us,ru'])('arrives exactly under the %s layout', async (layout) => {
+    const { file } = await typewriter(`layout-${layout}`);
+    await bed.output('setxkbmap', ['-layout', layout]);
+    try {
+      const text = 'A1 zq@#{}[] élan 2+2=4\n';
+      expect((await desk.computer({ action: 'type', text })).error).toBeUndefined();
+      await until(() => readFileSync(file, 'utf8') === text, 5000, 'the text').catch(() => undefined);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    } finally {
+      await bed.output('setxkbmap', ['-layout', 'us']);
+    }
+  });
+});
+
+describe('safety', () => {
+  it('refuses all input while held, and works again after', async () => {
+    const { file } = await typewriter('held');
+    desk.skill.hold(true);
+    for (const act of [{ action: 'type', text: 'no' }, { action: 'key', keys: 'a' }, { action: 'click', x: 100, y: 100 }, { action: 'open_app', text: 'xterm' }]) {
+      expect((await desk.computer(act)).error?.code).toBe('FORBIDDEN');
+    }
+    desk.skill.hold(false);
+    expect((await desk.computer({ action: 'type', text: 'yes\n' })).error).toBeUndefined();
+    await until(() => readFileSync(file, 'utf8') === 'yes\n', 5000, 'the text');
+  });
+
+  it('stops in the middle of typing with no key left down', async () => {
+    const { file } = await typewriter('stopped');
+    const running = desk.computer({ action: 'type', text: `${'abcdefgh'.repeat(400)}\n` });
+    await until(async () => (await desk.skill.frame()) !== null, 5000, 'a frame');
+    const started = Date.now();
+    await desk.skill.stop();
+    expect(Date.now() - started).toBeLessThan(1000);
+    expect((await running).error?.code).toMatch(/CANCELLED|EXECUTION_ERROR/);
+    expect(await keysDown()).toBe('0');
+    const after = await desk.computer({ action: 'key', keys: 'enter' });
+    expect(after.error).toBeUndefined();
+    await until(() => readFileSync(file, 'utf8').endsWith('\n'), 5000, 'the line');
+    expect(readFileSync(file, 'utf8').length).toBeLessThan(3201);
+  });
+
+  it('never shows, clicks or types into its own windows', async () => {
+    const child = bed.run('mousepad', '--disable-server');
+    let own: SeenWindow | undefined;
+    await until(async () => (own = (await windows()).find((window) => window.pid === child.pid)) !== undefined, 15_000, 'the window');
+    if (!own || child.pid === undefined) throw new Error('no window');
+    await desk.computer({ action: 'focus_window', text: String(own.id) });
+    const guarded = openTestSkill(bed, host, [child.pid]);
+    try {
+      const sight = await guarded.observe({});
+      expect((sight.data['windows'] as SeenWindow[]).some((window) => window.id === own?.id)).toBe(false);
+      const [x, y, width, height] = own.box;
+      const middle = { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) };
+      for (const act of [{ action: 'click', ...middle }, { action: 'key', keys: 'a' }, { action: 'type', text: 'a' }, { action: 'scroll', ...middle, to: 'down' }, { action: 'drag', x: 2, y: 2, to: middle }]) {
+        expect((await guarded.computer(act)).error?.code, act.action).toBe('FORBIDDEN');
+      }
+      expect((await guarded.facts({ action: 'click', ...middle })).input?.window.own).toBe(true);
+      const pixels = await sharp(sight.images?.[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
+      const at = (middle.y * pixels.info.width + middle.x) * pixels.info.channels;
+      for (const channel of [0, 1, 2]) expect(Math.abs((pixels.data[at + channel] ?? 0) - 0x80)).toBeLessThan(6);
+    } finally {
+      guarded.skill.dispose();
+    }
+  });
+
+  it('starts again after the host dies, and answers what was waiting', async () => {
+    const { file } = await typewriter('killed');
+    const running = desk.computer({ action: 'hold_key', keys: 'shift', text: '15' });
+    await until(async () => (await keysDown()) !== '0', 5000, 'the key');
+    const pids = (await bed.output('pgrep', ['-f', host])).trim().split('\n').filter((pid) => Number(pid) > 0);
+    for (const pid of pids) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        continue;
+      }
+    }
+    expect((await running).error?.code).toBe('EXECUTION_ERROR');
+    expect((await desk.skill.status()).available).toBe(true);
+    await until(async () => (await keysDown()) === '0', 5000, 'the release');
+    await desk.computer({ action: 'type', text: 'ok\n' });
+    await until(() => readFileSync(file, 'utf8') === 'ok\n', 5000, 'the text');
+  });
+
+  it('tells the gate where keys would go, without doing anything', async () => {
+    const { file } = await typewriter('facts');
+    const { input } = await desk.facts({ action: 'type', text: 'rm -rf /\n' });
+    expect(input).toMatchObject({ action: 'type', text: 'rm -rf /\n', app: 'xterm', window: { title: 'facts', terminal: true, own: false, dialog: false } });
+    expect(input?.picture?.image.length).toBeGreaterThan(1000);
+    expect((await desk.facts({ action: 'open_app', text: '文本编辑器' })).input?.launches).toBe('Mousepad');
+    expect((await desk.facts({ action: 'click', x: 5000, y: 5 })).fault?.code).toBe('OUT_OF_RANGE');
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+});
+
+describe('programs', () => {
+  it('opens a program, waits for its window, and keeps our secrets from it', async () => {
+    const script = join(bed.folder, 'show-environment.sh');
+    writeFileSync(script, `#!/bin/sh\nenv > ${bed.folder}/environment.txt\nexec xterm -title shown\n`, { mode: 0o755 });
+    const other = openTestSkill({ environment: { ...bed.environment, OPENAI_API_KEY: 'sk-secret-value', PATH: `${bed.folder}:${bed.environment['PATH'] ?? ''}` } }, host);
+    try {
+      const outcome = await other.computer({ action: 'open_app', text: 'show-environment.sh' });
+      expect(outcome.data['done']).toMatchObject({ window: { title: 'shown' } });
+      const environment = readFileSync(join(bed.folder, 'environment.txt'), 'utf8');
+      expect(environment).not.toContain('sk-secret-value');
+      expect(environment).toContain('DISPLAY=');
+    } finally {
+      other.skill.dispose();
+    }
+  });
+
+  it('says which program is not there', async () => {
+    expect((await desk.computer({ action: 'open_app', text: 'no-such-program' })).error?.code).toBe('NOT_FOUND');
+  });
+});
+
+async function keysDown(): Promise<string> {
+  const { connect, ask } = await import('./platform/linux/connection');
+  const connection = await connect(bed.display, 3000);
+  const keys = await ask<Buffer>((callback) => connection.client.QueryKeymap(callback));
+  connection.client.terminate();
+  return String(keys?.reduce((sum, byte) => sum + byte, 0) ?? 'none');
+}

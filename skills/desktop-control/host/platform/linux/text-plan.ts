@@ -1,0 +1,66 @@
+import { keysymOf, type Keymap, type Stroke } from './keymap';
+import type { WindowInfo } from '../platform';
+
+/** A part of a text and how it is written. */
+export type Piece =
+  | { by: 'keys'; text: string; strokes: Stroke[]; /** Delete first: drops what AutoInput has added. */ dropCompletion: boolean }
+  | { by: 'paste'; text: string };
+
+/** How a window treats typed text. */
+export type Manner = 'plain' | 'cells' | 'document';
+
+/**
+ * LibreOffice rewrites what is typed (AutoCorrect, AutoInput, word completion) but not what is pasted,
+ * so words are pasted into its cells and documents. Its dialogs and fields are like everybody's.
+ */
+export function mannerOf(window: Pick<WindowInfo, 'app' | 'title'> | null, focus: string | null): Manner {
+  if (!window || !/^(soffice|libreoffice)/.test(window.app)) return 'plain';
+  if (/ Calc$/.test(window.title) && (focus === null || focus === 'table')) return 'cells';
+  if (/ Writer$/.test(window.title) && (focus === null || /^(paragraph|heading|document text|document frame|table cell|text frame|list item)$/.test(focus))) return 'document';
+  return 'plain';
+}
+
+/** Numbers and formulas mean something to a spreadsheet, an apostrophe keeps text as it is: typed as a person would. */
+const startsEditing = /^['=+-]/;
+const typedIntoCells = /^['=+-]|^[\d.,:/%\s$€£¥-]+$/;
+
+/** Cuts a text into pieces, in order. Nothing of it is lost: joined together they are the text with \n line ends. */
+export function planText(text: string, keymap: Keymap, capsLock: boolean, manner: Manner): Piece[] {
+  const normal = text.replace(/\r\n?/g, '\n');
+  const parts = normal.split(manner === 'document' ? /(\t+)/ : /([\n\t]+)/).filter((part) => part !== '');
+  return parts.flatMap((part, index): Piece[] => {
+    const strokes = [...part].map((character) => strokeOf(character, keymap, capsLock));
+    const typable = strokes.every((stroke) => stroke !== null);
+    // A pasted formula leaves the cell empty; once its "=" is typed the cell is being edited and takes pasted words.
+    if (manner === 'cells' && !typable && startsEditing.test(part) && strokes[0]) return runs(part, strokes);
+    const moves = /^[\n\t]+$/.test(part) && !(manner === 'document' && part.includes('\n'));
+    const byKeys = moves || (manner === 'plain' && typable) || (manner === 'cells' && typable && typedIntoCells.test(part));
+    if (!byKeys) return [{ by: 'paste', text: part }];
+    const before = parts[index - 1];
+    const dropCompletion = manner === 'cells' && moves && before !== undefined && typedIntoCells.test(before);
+    return [{ by: 'keys', text: part, strokes: strokes as Stroke[], dropCompletion }];
+  });
+}
+
+/** Alternating typed and pasted runs of one part. */
+function runs(part: string, strokes: (Stroke | null)[]): Piece[] {
+  const pieces: Piece[] = [];
+  [...part].forEach((character, index) => {
+    const stroke = strokes[index] ?? null;
+    const last = pieces.at(-1);
+    if (stroke && last?.by === 'keys') {
+      last.text += character;
+      last.strokes.push(stroke);
+    } else if (stroke) pieces.push({ by: 'keys', text: character, strokes: [stroke], dropCompletion: false });
+    else if (last?.by === 'paste') last.text += character;
+    else pieces.push({ by: 'paste', text: character });
+  });
+  return pieces;
+}
+
+function strokeOf(character: string, keymap: Keymap, capsLock: boolean): Stroke | null {
+  const stroke = character === '\n' ? keymap.key('enter') : character === '\t' ? keymap.key('tab') : keymap.character(character);
+  if (!stroke || !capsLock || keysymOf(character) > 0xff || character.toLowerCase() === character.toUpperCase()) return stroke;
+  const opposite = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
+  return keymap.character(opposite);
+}

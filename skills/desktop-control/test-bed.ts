@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, numbers } from './host/platform/linux/connection';
+
+/** A desktop of its own for one test file: X server, window manager, session bus. */
+export interface TestBed {
+  readonly display: string;
+  /** Temporary folder, removed at the end; also HOME. */
+  readonly folder: string;
+  readonly environment: Record<string, string>;
+  /** Starts a program on the desktop; it ends with the bed. */
+  run(command: string, ...args: string[]): ChildProcess;
+  /** Standard output of a program that ends by itself. */
+  output(command: string, args: string[], input?: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const startMs = 15_000;
+
+/** Starts a bed; `windowManager: false` leaves the X server bare. */
+export async function startTestBed(options: { width?: number; height?: number; windowManager?: boolean } = {}): Promise<TestBed> {
+  const { width = 1280, height = 800, windowManager = true } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'deskwright-bed-'));
+  const children: ChildProcess[] = [];
+  const base: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', XDG_RUNTIME_DIR: folder };
+  const start = (command: string, args: string[], environment: Record<string, string>, stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']): ChildProcess => {
+    const child = spawn(command, args, { env: environment, stdio, detached: true, cwd: folder });
+    child.on('error', () => undefined);
+    children.push(child);
+    return child;
+  };
+
+  const server = start('Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp', '-ac', '-noreset'], base, ['ignore', 'ignore', 'ignore', 'pipe']);
+  const number = await firstLine(server, 3);
+  const display = `:${number}`;
+  const bus = start('dbus-daemon', ['--session', '--nofork', '--print-address=1', '--nopidfile'], { ...base, DISPLAY: display }, ['ignore', 'pipe', 'ignore']);
+  const environment = { ...base, DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus, 1) };
+  if (windowManager) {
+    start('openbox', [], environment);
+    const connection = await connect(display, startMs);
+    await until(async () => (await numbers(connection, connection.root, '_NET_SUPPORTING_WM_CHECK')).length > 0, startMs);
+    connection.client.terminate();
+  }
+  return {
+    display,
+    folder,
+    environment,
+    run: (command, ...args) => start(command, args, environment),
+    output: (command, args, input) => output(command, args, environment, input),
+    stop: async () => {
+      for (const child of children.reverse()) {
+        if (child.pid !== undefined && child.exitCode === null) {
+          try {
+            process.kill(-child.pid, 'SIGKILL');
+          } catch {
+            continue;
+          }
+        }
+      }
+      await until(() => children.every((child) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined), startMs);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Waits for a condition; rejects with what was awaited when it does not come true. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000, what = 'the condition'): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`${what} did not come true within ${timeoutMs} ms`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}
+
+function firstLine(child: ChildProcess, descriptor: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error(`${child.spawnfile} did not start`)), startMs);
+    child.on('error', reject);
+    const stream = child.stdio[descriptor];
+    if (!stream) throw new Error(`${child.spawnfile} has no descriptor ${descriptor}`);
+    stream.on('data', (data: Buffer) => {
+      text += data.toString();
+      if (!text.includes('\n')) return;
+      clearTimeout(timer);
+      resolve(text.split('\n')[0] ?? '');
+    });
+  });
+}
+
+function output(command: string, args: string[], environment: Record<string, string>, input?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
+    const parts: Buffer[] = [];
+    child.stdout.on('data', (data: Buffer) => parts.push(data));
+    child.on('error', reject);
+    child.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
+    child.stdin.end(input ?? '');
+  });
+}
