@@ -18,7 +18,8 @@ const disguises: ((command: string) => string)[] = [
   (c) => `ls & ${c}`,
   (c) => `${c} | cat`,
   (c) => `${c} &`,
-  (c) => `(${c})`,
+  // The blank keeps `$(` and `(` from becoming arithmetic.
+  (c) => ` (${c})`,
   (c) => `{ ${c}; }`,
   (c) => `echo $(${c})`,
   (c) => `echo "a $(${c}) b"`,
@@ -106,7 +107,7 @@ describe('a dangerous command in disguise', () => {
         const { level } = await classifyCommand({ text, directory: '/work/project', background: false });
         expect(level, text).not.toBe('observe');
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 1500) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) },
     );
   });
 });

@@ -25,16 +25,21 @@ async function readInto(script: Script, text: string, known: Variables, via: str
   if (depth > deepest) return doubt(script, 'depth');
   const first = script.commands.length;
   const tree = await parseBash(text);
+  let texts: string[] = [];
   try {
     if (tree.rootNode.hasError) {
       doubt(script, 'syntax');
       // Asks anyway; but a red line in it must be seen all the same.
       script.commands.push(...crudeCommands(text, via));
     }
-    new Reader(script, certainVariables(tree.rootNode, known), via).visit(tree.rootNode);
+    if (evaluatesText(tree.rootNode)) doubt(script, 'hidden');
+    const reader = new Reader(script, certainVariables(tree.rootNode, known), via);
+    reader.visit(tree.rootNode);
+    texts = reader.texts;
   } finally {
     tree.delete();
   }
+  for (const inner of texts) await readInto(script, inner, known, via, depth + 1);
   for (const command of script.commands.slice(first)) await follow(script, command, known, depth);
 }
 
@@ -62,6 +67,20 @@ function crudeCommands(text: string, via: string[]): ShellCommand[] {
   return parts
     .filter((words) => words.length > 0)
     .map((words, index) => ({ words, assignments: [], redirects: [], via, input: 'inherited', hereText: null, pipeline: -1 - index, stage: 0 }));
+}
+
+/**
+ * Arithmetic evaluates the text of variables, and a subscript in such a text runs substitutions
+ * (x='a[$(date)]'; echo $((x))): whether both could meet in this script.
+ */
+function evaluatesText(root: Node): boolean {
+  const tests = root.descendantsOfType(['test_command', 'command']).some((node) => node !== null && /(^|\s)-(eq|ne|lt|le|gt|ge|v)(\s|$)/.test(node.text));
+  const sums = root.descendantsOfType(['arithmetic_expansion', 'c_style_for_statement', 'subscript', 'compound_statement', 'test_command']);
+  const arithmetic = tests || sums.some((node) => node !== null && (node.type !== 'compound_statement' && node.type !== 'test_command' ? /[A-Za-z_$]/.test(node.text.replace(/^\$?\(\(/, '')) : node.text.startsWith('((')));
+  if (!arithmetic) return false;
+  const values = root.descendantsOfType('variable_assignment').some((node) => node !== null && !/^\w+\+?=["']?[-\w.]*["']?$/.test(node.text));
+  const given = root.descendantsOfType(['for_statement', 'command', 'declaration_command']).some((node) => node !== null && (node.type === 'for_statement' ? !/^for \w+ in [\w. -]*$/m.test(node.text.split(/[;\n]/)[0] ?? '') : setters.has(node.text.split(/\s/)[0] ?? '')));
+  return values || given || root.descendantsOfType('raw_string').some((node) => node !== null && /\[.*[$`]/s.test(node.text));
 }
 
 /** Variables whose value is certain everywhere: set once, plainly, at the top, and by nothing else. */
@@ -97,6 +116,8 @@ function certainVariables(root: Node, known: Variables): Map<string, string> {
 
 /** Walks one syntax tree and collects its simple commands. */
 class Reader {
+  /** Texts that only become scripts after another round of unquoting. */
+  readonly texts: string[] = [];
   private pipelines = 0;
 
   constructor(
@@ -132,6 +153,10 @@ class Reader {
       }
       case 'variable_assignment':
         if (node.parent?.type !== 'command') this.script.commands.push(this.command([], [this.assignment(node)], [], place, null));
+        break;
+      case 'command_substitution':
+        // Between backticks a backslash quotes once more: `echo \$(date)` runs date.
+        if (node.text.startsWith('`') && node.text.includes('\\')) this.texts.push(node.text.slice(1, -1).replace(/\\([$`\\])/g, '$1'));
         break;
       case 'function_definition':
         this.script.functions.push(node.childForFieldName('name')?.text ?? '');

@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises';
+import { join, posix, relative } from 'node:path';
+import { z } from 'zod';
+import { ToolFault } from './fault';
+import { fullGlobPattern, splitGlob } from './glob-pattern';
+import { openPath } from './open-path';
+import { ripgrepPath, runRipgrep } from './ripgrep';
+import { defineTool, type ToolContext } from './tool';
+import { walkFiles } from './walk-files';
+
+/** A search that takes longer returns what it has found, milliseconds. */
+const timeBudget = 20_000;
+/** More files than this are not sorted and counted, only said to be more. */
+const mostFound = 20_000;
+
+interface Found {
+  paths: string[];
+  cut: 'time' | 'enough' | null;
+  errors: string[];
+}
+
+/** Glob: files by name, anywhere below a folder. */
+export const globTool = defineTool({
+  name: 'Glob',
+  description:
+    'Find files by name below a folder, newest first; a pattern without "/" fits at any depth. Skips what .gitignore names. Not for content (Grep) or one folder (LS). Example: {"pattern": "src/**/*.test.ts"}',
+  parameters: z.object({
+    pattern: z.string().min(1).describe('Glob: * ? ** [a-z] {a,b}'),
+    path: z.string().default('.').describe('Folder to search'),
+    limit: z.number().int().min(1).max(1000).default(100).describe('Most paths to return'),
+  }),
+  access: 'read',
+  timeoutMs: timeBudget + 10_000,
+  async facts({ pattern, path }, { workspace }) {
+    return { paths: [await workspace.resolve(searchRoot(path, pattern), 'read')] };
+  },
+  async run({ pattern, path, limit }, context) {
+    const { fact, stats } = await openPath(context, searchRoot(path, pattern), 'read');
+    if (!stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${path} is a file.`, 'Give the folder to search.');
+    const found = await find(fact.real, splitGlob(pattern).rest, context);
+    const open: string[] = [];
+    let hidden = 0;
+    for (const file of found.paths) {
+      const { place } = await context.workspace.resolve(file, 'read');
+      if (place === 'secret' || place === 'own') hidden++;
+      else open.push(file);
+    }
+    const dated = await Promise.all(open.map(async (file) => ({ file, time: await stat(file).then((s) => s.mtimeMs, () => 0) })));
+    dated.sort((a, b) => b.time - a.time || (a.file < b.file ? -1 : 1));
+    const paths = dated.slice(0, limit).map(({ file }) => nameFor(file, context));
+    const partial = found.cut !== null || dated.length > limit || found.errors.length > 0;
+    const notes = [
+      found.cut === 'time' ? 'the search took too long and was cut' : '',
+      dated.length > limit ? `the newest ${limit} are shown` : '',
+      hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
+      found.errors.length > 0 ? `not all folders could be read` : '',
+    ].filter(Boolean);
+    return {
+      status: partial ? 'partial' : 'success',
+      data: { paths, total: dated.length, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
+      text: `${dated.length} files match ${pattern}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
+      path_resolved: fact.real,
+    };
+  },
+});
+
+/** A pattern's fixed beginning narrows the search to that folder. */
+function searchRoot(path: string, pattern: string): string {
+  const { prefix } = splitGlob(pattern);
+  if (prefix === '') return path;
+  return posix.isAbsolute(prefix) ? prefix : `${path}/${prefix}`;
+}
+
+/** Inside the workspace by its relative name, outside by its whole one. */
+export function nameFor(file: string, { workspace }: Pick<ToolContext, 'workspace'>): string {
+  const name = relative(workspace.root, file);
+  return name.startsWith('..') || name === '' ? file : name;
+}
+
+async function find(folder: string, pattern: string, context: ToolContext): Promise<Found> {
+  const program = ripgrepPath();
+  if (program === null) return findByWalking(folder, pattern, context);
+  const paths: string[] = [];
+  const end = await runRipgrep(program, ['--files', '--hidden', '--null', '--glob', '!.git', '--glob', pattern.replace(/^!/, '\\!')], {
+    cwd: folder,
+    separator: '\0',
+    timeMs: timeBudget,
+    signal: context.signal,
+    onRecord: (record) => paths.push(join(folder, record)) < mostFound,
+  });
+  if (end.code === null && end.cut === null && !context.signal.aborted) return findByWalking(folder, pattern, context);
+  const errors = end.errors.split('\n').filter(Boolean);
+  if (errors.some((line) => /error parsing glob/i.test(line))) {
+    throw new ToolFault('INVALID_PARAM', `${pattern} is not a valid pattern: ${errors[0] ?? ''}`, 'Close every bracket and brace; ** stands alone between slashes.');
+  }
+  return { paths, cut: end.cut, errors };
+}
+
+async function findByWalking(folder: string, pattern: string, context: ToolContext): Promise<Found> {
+  const matches = fullGlobPattern(pattern);
+  const paths: string[] = [];
+  const errors: string[] = [];
+  const until = Date.now() + timeBudget;
+  for await (const file of walkFiles(folder, context.signal, (path) => errors.push(`${path} could not be read`))) {
+    if (Date.now() > until) return { paths, cut: 'time', errors };
+    if (matches.test(relative(folder, file).replace(/\\/g, '/')) && paths.push(file) >= mostFound) return { paths, cut: 'enough', errors };
+  }
+  return { paths, cut: null, errors };
+}

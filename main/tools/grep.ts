@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { ToolFault } from './fault';
+import { nameFor } from './glob';
+import { searchFiles, type FileMatches } from './grep-search';
+import { openPath } from './open-path';
+import { defineTool } from './tool';
+
+/** The model gets at most this many lines and characters; the rest is counted. */
+const mostShown = 200;
+const mostCharacters = 30_000;
+
+/** Grep: text in files, by regular expression. */
+export const grepTool = defineTool({
+  name: 'Grep',
+  description:
+    'Search the content of files by regular expression; newest files first. Skips binary files and what .gitignore names. Not for file names (Glob) or reading a known file (Read). Example: {"pattern": "TODO|FIXME", "include": "*.ts"}',
+  parameters: z.object({
+    pattern: z.string().min(1).describe('Regular expression'),
+    path: z.string().default('.').describe('File or folder'),
+    include: z.string().optional().describe('Only files whose name fits this glob'),
+    case_sensitive: z.boolean().default(false).describe('Tell upper from lower case'),
+    context_lines: z.number().int().min(0).max(20).default(0).describe('Lines around each match'),
+  }),
+  access: 'read',
+  timeoutMs: 30_000,
+  async facts({ path }, { workspace }) {
+    return { paths: [await workspace.resolve(path, 'read')] };
+  },
+  async run({ pattern, path, include, case_sensitive, context_lines }, context) {
+    const { fact, stats } = await openPath(context, path, 'read');
+    if (!stats.isDirectory() && !stats.isFile()) throw new ToolFault('UNSUPPORTED', `${path} is a device, pipe or socket.`, 'Name a file or folder.');
+    const found = await searchFiles(
+      { pattern, include, caseSensitive: case_sensitive, contextLines: context_lines },
+      stats.isDirectory() ? fact.real : dirname(fact.real),
+      stats.isDirectory() ? null : fact.real,
+      context,
+    );
+    const open: FileMatches[] = [];
+    let hidden = 0;
+    for (const file of found.files) {
+      const { place } = await context.workspace.resolve(file.path, 'read');
+      if (place === 'secret' || place === 'own') hidden++;
+      else open.push(file);
+    }
+    const dated = await Promise.all(open.map(async (file) => ({ ...file, time: await stat(file.path).then((s) => s.mtimeMs, () => 0) })));
+    dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1));
+    const total = dated.reduce((sum, file) => sum + file.matches, 0);
+    const shown = page(dated.map((file) => ({ path: nameFor(file.path, context), lines: file.lines })));
+    const notes = [
+      found.cut === 'time' ? 'the search took too long and was cut' : found.cut === 'enough' ? 'there are more; narrow the pattern or the path' : '',
+      shown.left > 0 ? `${shown.left} lines left out` : '',
+      hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
+      found.errors.length > 0 ? 'not everything could be read' : '',
+    ].filter(Boolean);
+    const partial = found.cut !== null || shown.left > 0 || found.errors.length > 0;
+    return {
+      status: partial ? 'partial' : 'success',
+      data: { files: shown.files, total_matches: total, total_files: dated.length, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
+      text: `${total} matches in ${dated.length} files${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
+      path_resolved: fact.real,
+    };
+  },
+});
+
+function page(files: { path: string; lines: string[] }[]): { files: { path: string; lines: string[] }[]; left: number } {
+  const shown: { path: string; lines: string[] }[] = [];
+  let count = 0;
+  let characters = 0;
+  let left = 0;
+  for (const { path, lines } of files) {
+    const kept = lines.filter((line) => {
+      const fits = count < mostShown && characters + line.length <= mostCharacters;
+      if (fits) {
+        count++;
+        characters += line.length;
+      } else left++;
+      return fits;
+    });
+    if (kept.length > 0) shown.push({ path, lines: kept });
+  }
+  return { files: shown, left };
+}

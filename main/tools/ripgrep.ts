@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+/** How a search ended. */
+export interface RipgrepEnd {
+  /** 0: found, 1: nothing found, 2: an error, maybe beside results; null when it was cut off or could not start. */
+  code: number | null;
+  errors: string;
+  /** Why it was cut off with what it had found. */
+  cut: 'time' | 'enough' | null;
+}
+
+/** Where the search program is; null where no package of it fits this system. */
+export function ripgrepPath(): string | null {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  for (let folder = __dirname; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', '@vscode', `ripgrep-${process.platform}-${process.arch}`, 'bin', name);
+    // A program can't be started from inside the app's archive.
+    const unpacked = path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
+    if (existsSync(unpacked)) return unpacked;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/**
+ * Runs ripgrep and hands its output on in whole records, split at `separator`. `onRecord` says
+ * false when it has enough. Patterns are given with -e or -g, so that none is taken for an option.
+ */
+export function runRipgrep(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; separator: string; timeMs: number; signal: AbortSignal; onRecord(record: string): boolean },
+): Promise<RipgrepEnd> {
+  return new Promise((resolve) => {
+    const child = spawn(program, ['--no-config', ...args], { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let cut: RipgrepEnd['cut'] = null;
+    let rest = '';
+    let errors = '';
+    const stop = (why: RipgrepEnd['cut']) => {
+      cut ??= why;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => stop('time'), options.timeMs);
+    const abort = () => stop(null);
+    options.signal.addEventListener('abort', abort, { once: true });
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (cut !== null) return;
+      const records = (rest + chunk).split(options.separator);
+      rest = records.pop() ?? '';
+      if (!records.every((record) => options.onRecord(record))) stop('enough');
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      if (errors.length < 10_000) errors += chunk;
+    });
+    const end = (code: number | null) => {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', abort);
+      resolve({ code, errors, cut });
+    };
+    child.once('error', (error) => {
+      errors += error.message;
+      end(null);
+    });
+    child.once('close', (code) => end(cut === null ? code : null));
+  });
+}
