@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { FastResizeFilter, Transformer } from '@napi-rs/image';
 import { ToolFault } from './fault';
 import type { Outcome } from './tool';
 
@@ -22,18 +22,17 @@ export function isPicture(bytes: Buffer): boolean {
 /** A picture file for the model: scaled to what models take, its true size in the data. */
 export async function readPicture(bytes: Buffer, path: string): Promise<Outcome> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: 268_402_689 });
+    const picture = new Transformer(bytes);
     const { width, height, format } = await picture.metadata();
-    const resized = await picture
-      .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer({ resolveWithObject: true });
+    const scale = Math.min(1, longestSide / Math.max(width, height));
+    const shown = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+    if (scale < 1) picture.fastResize({ ...shown, filter: FastResizeFilter.Lanczos3 });
+    const png = await picture.png();
     return {
       status: 'success',
-      data: { format, width, height, shown: { width: resized.info.width, height: resized.info.height } },
+      data: { format, width, height, shown },
       text: `${path}: ${format} picture, ${width}×${height} pixels.`,
-      images: [{ mime: 'image/png', bytes: resized.data }],
+      images: [{ mime: 'image/png', bytes: png }],
     };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
