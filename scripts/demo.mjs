@@ -3,7 +3,7 @@
  * budget sheet in LibreOffice Calc and saves it; a person-script clicks in the real approval
  * dialogs; the file itself is the proof. Writes demo-output/.
  */
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,12 +57,13 @@ async function perform(executable, words, work, environment) {
   mkdirSync(workspace);
   const { command, words: all } = electronCommand({ executable, folder: root, words: ['--data-dir', data, '--workspace', workspace, ...words], virtual: true });
   const app = await _electron.launch({ executablePath: command, args: all, env: environment, cwd: work });
+  app.process().stderr?.pipe(createWriteStream(join(OUTPUT, 'app.log')));
   try {
     const window = await firstWindow(app);
     const hand = person(app, environment);
     const picture = pictures(environment);
-    await picture('first-run');
     await window.getByTestId('onboarding-demo').or(window.getByTestId('composer')).first().waitFor();
+    await picture('first-run');
     await writeRequest(window, hand);
     await picture('request');
     await hand.click(window, 'send');
