@@ -33,7 +33,7 @@ export function observeTool(host: HostClient): Tool {
     run: async (params, context): Promise<Outcome> => {
       try {
         const result = await host.call('observe', params, context.signal);
-        return outcomeOf(result, params.find);
+        return outcomeOf(result, params.what, params.find);
       } catch (error) {
         return failed(error);
       }
@@ -41,13 +41,14 @@ export function observeTool(host: HostClient): Tool {
   });
 }
 
-function outcomeOf(result: ObserveResult, find: string | undefined): Outcome {
+function outcomeOf(result: ObserveResult, what: string, find: string | undefined): Outcome {
   const { image, ...data } = result;
   const size = `capture ${result.capture.id} (${result.capture.width} × ${result.capture.height})`;
   const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app})`);
   const lines = [size, windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
   if (result.looked_at !== null && result.elements.length > 0) lines.push(`elements of "${result.looked_at}":\n${compact(result.elements)}`);
   else if (find) lines.push(`no element matches "${find}"`);
+  else if (what !== 'screenshot' && result.looked_at !== null) lines.push(`"${result.looked_at}" tells nothing about its elements; work from the picture.`);
   if (!result.accessibility.available) lines.push(`Elements are not available here (${result.accessibility.reason}); work from the picture.`);
   if (result.partial) lines.push(`partial: ${result.partial}`);
   return {

@@ -13,7 +13,9 @@ export interface TestBed {
   /** Starts a program on the desktop; it ends with the bed. */
   run(command: string, ...args: string[]): ChildProcess;
   /** Standard output of a program that ends by itself. */
-  output(command: string, args: string[], input?: string): Promise<string>;
+  output(command: string, args: string[]): Promise<string>;
+  /** Gives a program its standard input and waits until it ends (it may stay behind as a daemon, like xclip). */
+  feed(command: string, args: string[], input: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,7 +50,14 @@ export async function startTestBed(options: { width?: number; height?: number; w
     folder,
     environment,
     run: (command, ...args) => start(command, args, environment),
-    output: (command, args, input) => output(command, args, environment, input),
+    output: (command, args) => output(command, args, environment),
+    feed: (command, args, input) =>
+      new Promise((resolve) => {
+        const child = spawn(command, args, { env: environment, stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+        children.push(child);
+        child.on('exit', () => resolve());
+        child.stdin?.end(input);
+      }),
     stop: async () => {
       for (const child of children.reverse()) {
         if (child.pid !== undefined && child.exitCode === null) {
@@ -92,13 +101,12 @@ function firstLine(child: ChildProcess, descriptor: number): Promise<string> {
   });
 }
 
-function output(command: string, args: string[], environment: Record<string, string>, input?: string): Promise<string> {
+function output(command: string, args: string[], environment: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
     const parts: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => parts.push(data));
     child.on('error', reject);
     child.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
-    child.stdin.end(input ?? '');
   });
 }

@@ -24,7 +24,7 @@ export async function buildHost(name: string): Promise<string> {
     platform: 'node',
     target: 'node18',
     format: 'cjs',
-    external: ['@nut-tree-fork/nut-js', 'sharp', 'screenshot-desktop', 'usocket'],
+    external: ['@nut-tree-fork/nut-js', '@napi-rs/image', 'screenshot-desktop', 'usocket'],
     logLevel: 'error',
   });
   return outfile;

@@ -22,14 +22,15 @@ export async function nutSource(): Promise<CaptureSource> {
 
 /** The portable second choice. It needs ImageMagick's `import` on Linux. */
 export async function screenshotSource(): Promise<CaptureSource> {
-  const [{ default: screenshot }, { default: sharp }] = await Promise.all([import('screenshot-desktop'), import('sharp')]);
+  const [{ default: screenshot }, { Transformer }] = await Promise.all([import('screenshot-desktop'), import('@napi-rs/image')]);
   return {
     name: 'screenshot-desktop',
     async grab() {
-      const file = await screenshot({ format: 'png' });
-      const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const picture = new Transformer(await screenshot({ format: 'png' }));
+      const { width, height } = await picture.metadata();
+      const data = withFourChannels(await picture.rawPixels(), width * height);
       swapRedAndBlue(data);
-      return { width: info.width, height: info.height, data };
+      return { width, height, data };
     },
   };
 }
@@ -48,6 +49,15 @@ export async function openCapture(): Promise<CaptureSource> {
     }
   }
   throw new Error(`The screen can't be photographed: ${tried.join('; ')}`);
+}
+
+/** Pixels of one byte a channel, RGB or RGBA, as RGBA. */
+export function withFourChannels(pixels: Buffer, count: number): Buffer {
+  if (pixels.length === count * 4) return pixels;
+  if (pixels.length !== count * 3) throw new Error('the picture of the screen is of a kind that is not understood');
+  const data = Buffer.alloc(count * 4, 255);
+  for (let at = 0; at < count; at += 1) pixels.copy(data, at * 4, at * 3, at * 3 + 3);
+  return data;
 }
 
 /** BGRX ↔ RGBX in place. */

@@ -1,6 +1,6 @@
 import { readFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import sharp from 'sharp';
 import type { SeenElement, SeenWindow } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
@@ -11,11 +11,13 @@ let bed: TestBed;
 let host: string;
 let desk: TestSkill;
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 beforeAll(async () => {
   [bed, host] = await Promise.all([startTestBed(), buildHost('desktop')]);
   desk = openTestSkill(bed, host);
   expect(await desk.skill.status()).toEqual({ available: true, reason: '' });
-}, 60_000);
+});
 
 afterAll(async () => {
   desk?.skill.dispose();
@@ -40,13 +42,25 @@ async function focus(title: string): Promise<SeenWindow> {
   return windowTitled(title);
 }
 
-/** A terminal whose program writes what it is given to a file. */
-async function typewriter(name: string): Promise<{ window: SeenWindow; file: string }> {
-  const file = join(bed.folder, `${name}.txt`);
-  bed.run('xterm', '-title', name, '-geometry', '80x20+40+40', '-e', 'sh', '-c', `stty -echo; cat > ${file}`);
-  const window = await focus(name);
-  await until(() => existsSync(file), 10_000, file);
-  return { window, file };
+/** One terminal for all: it writes what it is given to a file; `since` is what has come from now on. */
+let terminal = false;
+
+async function typewriter(): Promise<{ since(): string }> {
+  const file = join(bed.folder, 'typed.txt');
+  if (!terminal) {
+    terminal = true;
+    bed.run('xterm', '-title', 'typewriter', '-geometry', '80x20+40+40', '-e', 'sh', '-c', `stty -echo; cat > ${file}`);
+    await windowTitled('typewriter');
+    await until(() => existsSync(file), 10_000, file);
+  }
+  await focus('typewriter');
+  const before = readFileSync(file, 'utf8').length;
+  return { since: () => readFileSync(file, 'utf8').slice(before) };
+}
+
+async function arrives(typed: { since(): string }, text: string): Promise<void> {
+  await until(() => typed.since() === text, 5000, 'the text').catch(() => undefined);
+  expect(typed.since()).toBe(text);
 }
 
 describe('mouse', () => {
@@ -139,16 +153,15 @@ describe('text', () => {
     ['chinese', '合计 1,234.50 元；美国\n'],
     ['emoji and right to left', '😀x שלום مرحبا\n'],
     ['tabs', 'a\tb\tc\n\td\n'],
-  ])('%s arrives exactly in a terminal', async (name, text) => {
-    const { file } = await typewriter(`text-${name.replace(/ /g, '-')}`);
+  ])('%s arrives exactly in a terminal', async (_, text) => {
+    const typed = await typewriter();
     const outcome = await desk.computer({ action: 'type', text });
     expect(outcome.error).toBeUndefined();
-    await until(() => readFileSync(file, 'utf8') === text, 5000, 'the text').catch(() => undefined);
-    expect(readFileSync(file, 'utf8')).toBe(text);
+    await arrives(typed, text);
   });
 
   it('arrives exactly in an editor, and the clipboard is as before', async () => {
-    await bed.output('xclip', ['-selection', 'clipboard', '-i'], 'what was there: é');
+    await bed.feed('xclip', ['-selection', 'clipboard', '-i'], 'what was there: é');
     bed.run('mousepad');
     await focus('Mousepad');
     const text = `Line one: "quoted" (c) -- ${'x'.repeat(200)}\nCafé 合计 😀\n\tindented\nlast`;
@@ -161,21 +174,20 @@ describe('text', () => {
   });
 
   it('names a character that cannot be typed and types nothing', async () => {
-    const { file } = await typewriter('refused');
+    const typed = await typewriter();
     const outcome = await desk.computer({ action: 'type', text: 'good\u0007bad' });
     expect(outcome.error?.code).toBe('INVALID_PARAM');
     expect(outcome.text).toContain('U+0007');
-    expect(readFileSync(file, 'utf8')).toBe('');
+    expect(typed.since()).toBe('');
   });
 
   it.each(['fr', 'de', 'us,ru'])('arrives exactly under the %s layout', async (layout) => {
-    const { file } = await typewriter(`layout-${layout}`);
+    const typed = await typewriter();
     await bed.output('setxkbmap', ['-layout', layout]);
     try {
       const text = 'A1 zq@#{}[] élan 2+2=4\n';
       expect((await desk.computer({ action: 'type', text })).error).toBeUndefined();
-      await until(() => readFileSync(file, 'utf8') === text, 5000, 'the text').catch(() => undefined);
-      expect(readFileSync(file, 'utf8')).toBe(text);
+      await arrives(typed, text);
     } finally {
       await bed.output('setxkbmap', ['-layout', 'us']);
     }
@@ -184,18 +196,18 @@ describe('text', () => {
 
 describe('safety', () => {
   it('refuses all input while held, and works again after', async () => {
-    const { file } = await typewriter('held');
+    const typed = await typewriter();
     desk.skill.hold(true);
     for (const act of [{ action: 'type', text: 'no' }, { action: 'key', keys: 'a' }, { action: 'click', x: 100, y: 100 }, { action: 'open_app', text: 'xterm' }]) {
       expect((await desk.computer(act)).error?.code).toBe('FORBIDDEN');
     }
     desk.skill.hold(false);
     expect((await desk.computer({ action: 'type', text: 'yes\n' })).error).toBeUndefined();
-    await until(() => readFileSync(file, 'utf8') === 'yes\n', 5000, 'the text');
+    await arrives(typed, 'yes\n');
   });
 
   it('stops in the middle of typing with no key left down', async () => {
-    const { file } = await typewriter('stopped');
+    const typed = await typewriter();
     const running = desk.computer({ action: 'type', text: `${'abcdefgh'.repeat(400)}\n` });
     await until(async () => (await desk.skill.frame()) !== null, 5000, 'a frame');
     const started = Date.now();
@@ -205,8 +217,8 @@ describe('safety', () => {
     expect(await keysDown()).toBe('0');
     const after = await desk.computer({ action: 'key', keys: 'enter' });
     expect(after.error).toBeUndefined();
-    await until(() => readFileSync(file, 'utf8').endsWith('\n'), 5000, 'the line');
-    expect(readFileSync(file, 'utf8').length).toBeLessThan(3201);
+    await until(() => typed.since().endsWith('\n'), 5000, 'the line');
+    expect(typed.since().length).toBeLessThan(3201);
   });
 
   it('never shows, clicks or types into its own windows', async () => {
@@ -234,7 +246,7 @@ describe('safety', () => {
   });
 
   it('starts again after the host dies, and answers what was waiting', async () => {
-    const { file } = await typewriter('killed');
+    const typed = await typewriter();
     const running = desk.computer({ action: 'hold_key', keys: 'shift', text: '15' });
     await until(async () => (await keysDown()) !== '0', 5000, 'the key');
     const pids = (await bed.output('pgrep', ['-f', host])).trim().split('\n').filter((pid) => Number(pid) > 0);
@@ -249,17 +261,17 @@ describe('safety', () => {
     expect((await desk.skill.status()).available).toBe(true);
     await until(async () => (await keysDown()) === '0', 5000, 'the release');
     await desk.computer({ action: 'type', text: 'ok\n' });
-    await until(() => readFileSync(file, 'utf8') === 'ok\n', 5000, 'the text');
+    await arrives(typed, 'ok\n');
   });
 
   it('tells the gate where keys would go, without doing anything', async () => {
-    const { file } = await typewriter('facts');
+    const typed = await typewriter();
     const { input } = await desk.facts({ action: 'type', text: 'rm -rf /\n' });
-    expect(input).toMatchObject({ action: 'type', text: 'rm -rf /\n', app: 'xterm', window: { title: 'facts', terminal: true, own: false, dialog: false } });
+    expect(input).toMatchObject({ action: 'type', text: 'rm -rf /\n', app: 'xterm', window: { title: 'typewriter', terminal: true, own: false, dialog: false } });
     expect(input?.picture?.image.length).toBeGreaterThan(1000);
     expect((await desk.facts({ action: 'open_app', text: '文本编辑器' })).input?.launches).toBe('Mousepad');
     expect((await desk.facts({ action: 'click', x: 5000, y: 5 })).fault?.code).toBe('OUT_OF_RANGE');
-    expect(readFileSync(file, 'utf8')).toBe('');
+    expect(typed.since()).toBe('');
   });
 });
 

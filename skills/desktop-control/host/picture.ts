@@ -1,28 +1,21 @@
-import type sharpModule from 'sharp';
 import type { Size } from '../coordinates';
 import { swapRedAndBlue } from './capture';
 import type { Frame } from './frame';
 import type { Rectangle } from './platform/platform';
 
-let loaded: typeof sharpModule | null = null;
-
-async function sharp(): Promise<typeof sharpModule> {
-  if (!loaded) {
-    loaded = (await import('sharp')).default;
-    // Frames come one at a time; a cache would only hold old pictures.
-    loaded.cache(false);
-  }
-  return loaded;
-}
-
-/** JPEG of a part of a frame, scaled to `size`. The frame itself stays untouched. */
+/**
+ * JPEG of a part of a frame, scaled to `size`. The frame itself stays untouched. Not by sharp: its
+ * GLib and the one Electron loads on Linux corrupt each other's memory (electron/electron#46323).
+ */
 export async function jpeg(frame: Frame, area: Rectangle, size: Size, quality: number): Promise<Uint8Array> {
-  const make = await sharp();
+  const { FastResizeFilter, ResizeFit, Transformer } = await import('@napi-rs/image');
   const cut = crop(frame, area);
   swapRedAndBlue(cut.data);
-  let picture = make(cut.data, { raw: { width: cut.width, height: cut.height, channels: 4 } }).removeAlpha();
-  if (size.width !== cut.width || size.height !== cut.height) picture = picture.resize(size.width, size.height, { fit: 'fill', kernel: 'lanczos3' });
-  const bytes = await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
+  const picture = Transformer.fromRgbaPixels(cut.data, cut.width, cut.height);
+  if (size.width !== cut.width || size.height !== cut.height) {
+    picture.fastResize({ width: size.width, height: size.height, filter: FastResizeFilter.Lanczos3, fit: ResizeFit.Fill });
+  }
+  const bytes = await picture.jpeg(quality);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

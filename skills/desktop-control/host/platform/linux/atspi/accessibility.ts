@@ -22,7 +22,7 @@ export class AtSpi implements Accessibility {
 
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
     const tops = await this.topsOf(window);
-    if (tops.length === 0) return { nodes: [], partial: `${window.app || 'this program'} tells nothing about its elements` };
+    if (tops.length === 0) return { nodes: [], partial: null };
     return walk(this.bus, tops, signal);
   }
 
