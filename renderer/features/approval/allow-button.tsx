@@ -4,6 +4,8 @@ import styles from './approval.module.css';
 
 interface AllowButtonProps {
   armed: boolean;
+  /** True once an answer is on its way. */
+  sent: boolean;
   look: 'primary' | 'danger' | 'plain';
   testId: string;
   describedBy?: string | undefined;
@@ -20,15 +22,15 @@ interface AllowButtonProps {
  * A button that approves by pointer alone, and only when the press itself began while it was armed.
  * A click without a pointer (`detail` 0) is Enter, Space or an accessibility action; that asks for the code.
  */
-export function AllowButton({ armed, look, testId, describedBy, onAllow, onConfirm, isGenuine, children }: AllowButtonProps): ReactElement {
+export function AllowButton({ armed, sent, look, testId, describedBy, onAllow, onConfirm, isGenuine, children }: AllowButtonProps): ReactElement {
   const pressed = useRef(false);
   const onPointerDown = (event: PointerEvent): void => {
-    pressed.current = armed && event.button === 0 && isGenuine(event.nativeEvent);
+    pressed.current = armed && !sent && event.button === 0 && isGenuine(event.nativeEvent);
   };
   const onClick = (event: MouseEvent): void => {
     const began = pressed.current;
     pressed.current = false;
-    if (!armed || !isGenuine(event.nativeEvent)) return;
+    if (!armed || sent || !isGenuine(event.nativeEvent)) return;
     if (event.detail === 0) onConfirm();
     else if (began) onAllow();
   };
@@ -37,7 +39,7 @@ export function AllowButton({ armed, look, testId, describedBy, onAllow, onConfi
       className={[styles.allow, !armed && styles.arming].filter(Boolean).join(' ')}
       look={look}
       data-testid={testId}
-      aria-disabled={!armed}
+      aria-disabled={!armed || sent}
       aria-describedby={describedBy}
       onPointerDown={onPointerDown}
       onClick={onClick}

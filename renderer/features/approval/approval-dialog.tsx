@@ -58,7 +58,8 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
     deny.current?.focus();
   };
   const allow = (decision: 'allow_once' | 'allow_session') => ({
-    armed: armed && !sent,
+    armed,
+    sent,
     isGenuine,
     onAllow: () => void decide(decision),
     onConfirm: () => setConfirming(decision),
@@ -95,27 +96,37 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
         ))}
       </div>
       <footer className={styles.foot}>
-        <input
-          className={styles.reason}
-          data-testid="approval-reason"
-          aria-label={t('approval.message')}
-          placeholder={t('approval.message')}
-          maxLength={2000}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.keyCode !== 229 && message.trim() !== '') void decide('deny');
-          }}
-        />
+        <div className={styles.row}>
+          <input
+            className={styles.reason}
+            data-testid="approval-reason"
+            aria-label={t('approval.message')}
+            placeholder={t('approval.message')}
+            maxLength={2000}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.keyCode !== 229 && message.trim() !== '') void decide('deny');
+            }}
+          />
+          <Button ref={deny} data-testid="approval-deny" disabled={sent} onClick={() => void decide('deny')}>
+            {t('approval.deny')}
+          </Button>
+        </div>
         {error && (
           <p className={styles.error} role="alert">
             {t('approval.notAnswered', { reason: error })}
           </p>
         )}
-        <div className={styles.buttons}>
-          <Button ref={deny} className={styles.deny} data-testid="approval-deny" disabled={sent} onClick={() => void decide('deny')}>
-            {t('approval.deny')}
-          </Button>
+        <div className={styles.row}>
+          <p className={styles.words}>
+            {request.session_scope !== null && (
+              <span id={scope}>
+                {t('approval.scope')} {request.session_scope}
+              </span>
+            )}
+            <span className={styles.keys}>{t('approval.keys')}</span>
+          </p>
           {request.session_scope !== null && (
             <AllowButton {...allow('allow_session')} look="plain" testId="approval-allow-session" describedBy={scope}>
               {t('approval.allowSession')}
@@ -125,12 +136,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
             {t('approval.allowOnce')}
           </AllowButton>
         </div>
-        {request.session_scope !== null && (
-          <p id={scope} className={styles.scope}>
-            {t('approval.scope')} {request.session_scope}
-          </p>
-        )}
-        {confirming ? (
+        {confirming && (
           <KeyboardConfirm
             key={confirming}
             action={t(confirming === 'allow_once' ? 'approval.allowOnce' : 'approval.allowSession')}
@@ -140,8 +146,6 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
               heading.current?.focus();
             }}
           />
-        ) : (
-          <p className={styles.keys}>{t('approval.keys')}</p>
         )}
       </footer>
     </main>

@@ -26,6 +26,15 @@ export function Chat(): ReactElement {
     following.current = true;
   }, [conversation.key]);
   useEffect(() => {
+    const view = scroll.current;
+    if (!view) return;
+    const observer = new ResizeObserver(() => {
+      if (following.current) view.scrollTo({ top: view.scrollHeight });
+    });
+    observer.observe(view);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
     if (following.current) scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
   }, [conversation.items]);
 

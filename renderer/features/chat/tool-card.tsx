@@ -25,11 +25,17 @@ function stateOf(item: ToolItem): State {
   return item.approval?.decision === 'asked' ? 'asking' : 'running';
 }
 
-function Decision({ item }: { item: ToolItem }): ReactElement | null {
+type Decided = ToolItem & { approval: NonNullable<ToolItem['approval']> };
+
+/** What runs by itself needs no word; an open question is one only while it is open. */
+function isDecided(item: ToolItem): item is Decided {
+  if (!item.approval || (item.approval.decision === 'allow' && item.approval.by === 'policy')) return false;
+  return item.approval.decision !== 'asked' || stateOf(item) === 'asking';
+}
+
+function Decision({ approval }: Pick<Decided, 'approval'>): ReactElement {
   const { t } = useTranslation();
-  const approval = item.approval;
-  if (!approval || (approval.decision === 'allow' && approval.by === 'policy')) return null;
-  if (approval.decision === 'asked') return item.result || item.abandoned ? null : <Badge tone="warn">{t('approval.state.asked')}</Badge>;
+  if (approval.decision === 'asked') return <Badge tone="warn">{t('approval.state.asked')}</Badge>;
   const tone = approval.decision === 'allow' ? 'good' : 'bad';
   return <Badge tone={tone}>{t(`approval.state.${approval.decision}_${approval.by}`)}</Badge>;
 }
@@ -59,16 +65,16 @@ export function ToolCard({ item }: { item: ToolItem }): ReactElement {
           {t(key, values)}
           <span className={styles.tool}>{item.tool}</span>
         </span>
-        <span className={styles.facts}>
-          <Decision item={item} />
+        <span className={[styles.facts, (error || isDecided(item)) && styles.crowded].filter(Boolean).join(' ')}>
+          {isDecided(item) && <Decision approval={item.approval} />}
           {error && (
             <Badge tone="bad" mono>
               {error.code}
             </Badge>
           )}
           {item.result && <span>{formatDuration(item.result.stats.time_ms)}</span>}
-          <ChevronRight size={14} className={styles.chevron} aria-hidden />
         </span>
+        <ChevronRight size={14} className={styles.chevron} aria-hidden />
       </button>
       {error && (
         <div className={styles.trouble}>

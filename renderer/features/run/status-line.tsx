@@ -47,11 +47,11 @@ export function StatusLine(): ReactElement | null {
           </span>
         )}
         <Tokens />
-        <span className={styles.fact} title={t(app.model.kind === 'planner' ? 'status.plannerTitle' : 'status.modelTitle')}>
+        <span className={`${styles.fact} ${styles.wideOnly}`} title={t(app.model.kind === 'planner' ? 'status.plannerTitle' : 'status.modelTitle')}>
           <Bot size={14} aria-hidden />
           <span>{app.model.kind === 'planner' ? t('status.planner') : app.model.name}</span>
         </span>
-        <span className={[styles.fact, !app.desktop.available && styles.warn].filter(Boolean).join(' ')} title={app.desktop.reason}>
+        <span className={[styles.fact, styles.wideOnly, !app.desktop.available && styles.warn].filter(Boolean).join(' ')} title={app.desktop.reason}>
           {app.desktop.available ? <Monitor size={14} aria-hidden /> : <MonitorOff size={14} aria-hidden />}
           <span>{t(app.desktop.available ? 'status.desktop' : 'status.noDesktop')}</span>
         </span>
@@ -60,7 +60,7 @@ export function StatusLine(): ReactElement | null {
           <span>{lastPart(workspace)}</span>
         </span>
         {conversation.session && (
-          <button type="button" className={`${styles.fact} ${styles.link}`} data-testid="trace-open" onClick={() => void openTrace()}>
+          <button type="button" className={`${styles.fact} ${styles.wideOnly} ${styles.link}`} data-testid="trace-open" onClick={() => void openTrace()}>
             <Waypoints size={14} aria-hidden />
             {t('run.trace')}
           </button>
