@@ -8,7 +8,6 @@ const longestSide = 1568;
 const signatures: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
   [0x49, 0x49, 0x2a, 0x00],
   [0x4d, 0x4d, 0x00, 0x2a],
 ];
@@ -23,19 +22,26 @@ export function isPicture(bytes: Buffer): boolean {
 export async function readPicture(bytes: Buffer, path: string): Promise<Outcome> {
   try {
     const picture = new Transformer(bytes);
-    const { width, height, format } = await picture.metadata();
-    const scale = Math.min(1, longestSide / Math.max(width, height));
-    const shown = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-    if (scale < 1) picture.fastResize({ ...shown, filter: FastResizeFilter.Lanczos3 });
+    const { width, height, format, orientation = 1 } = await picture.metadata(true);
+    // Orientations from 5 on lie on their side.
+    const upright = orientation < 5 ? { width, height } : { width: height, height: width };
+    const shown = fitInside(upright);
+    picture.rotate();
+    if (shown.width < upright.width) picture.fastResize({ ...shown, filter: FastResizeFilter.CatmullRom });
     const png = await picture.png();
     return {
       status: 'success',
-      data: { format, width, height, shown },
-      text: `${path}: ${format} picture, ${width}×${height} pixels.`,
+      data: { format, ...upright, shown },
+      text: `${path}: ${format} picture, ${upright.width}×${upright.height} pixels.`,
       images: [{ mime: 'image/png', bytes: png }],
     };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ToolFault('BINARY_FILE', `${path} is a damaged picture: ${why}.`, 'Use another copy of the picture.');
   }
+}
+
+function fitInside({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

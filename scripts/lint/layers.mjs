@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** Packages that only Electron's own folders may name. */
 const ELECTRON = /^electron(\/|$)/;
-const NATIVE = /^(@nut-tree-fork\/|screenshot-desktop$|sharp$|x11$|dbus-next$)/;
+const NATIVE = /^(@nut-tree-fork\/|screenshot-desktop$|@napi-rs\/image$|x11$|dbus-next$)/;
 const NODE = /^node:/;
 
 /**
@@ -54,11 +54,11 @@ const LAYERS = [
 
 /** @param {string} folder @param {string[]} inside @returns {Layer} */
 function pure(folder, inside) {
-  // sharp scales pictures for models; it is native but opens no window and no display.
+  // @napi-rs/image scales pictures for models; it is native but opens no window and no display.
   return {
     folder,
     inside: [...inside, folder, 'preload/contract/'],
-    packages: (name) => !ELECTRON.test(name) && (!NATIVE.test(name) || name === 'sharp'),
+    packages: (name) => !ELECTRON.test(name) && (!NATIVE.test(name) || name === '@napi-rs/image'),
   };
 }
 

@@ -13,7 +13,7 @@ export async function jpeg(frame: Frame, area: Rectangle, size: Size, quality: n
   swapRedAndBlue(cut.data);
   const picture = Transformer.fromRgbaPixels(cut.data, cut.width, cut.height);
   if (size.width !== cut.width || size.height !== cut.height) {
-    picture.fastResize({ width: size.width, height: size.height, filter: FastResizeFilter.Lanczos3, fit: ResizeFit.Fill });
+    picture.fastResize({ width: size.width, height: size.height, filter: FastResizeFilter.CatmullRom, fit: ResizeFit.Fill });
   }
   const bytes = await picture.jpeg(quality);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
