@@ -165,13 +165,17 @@ describe('running', () => {
     const gates: (() => void)[] = [];
     const step = (name: string) => async () => {
       events.push(`${name} starts`);
-      await new Promise<void>((resolve) => gates.push(resolve));
+      await new Promise<void>((resolve) => {
+        gates.push(resolve);
+      });
       events.push(`${name} ends`);
       return done;
     };
     session = startSession([slow('R', 'read', step('read')), slow('W', 'write', step('write'))]);
     const open = async (times: number) => {
-      while (gates.length < times) await new Promise((resolve) => setImmediate(resolve));
+      while (gates.length < times) await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
       gates.splice(0).forEach((go) => go());
     };
     const calls = ['R', 'R', 'W', 'W', 'R'].map((name) => session.call(name, {}));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 /** Folders with more entries, and patterns with more matches, are cut here. */
@@ -16,7 +16,8 @@ export function matchGlob(pattern: string, folder: string): string[] {
 }
 
 function step(folder: string, part: string): string[] {
-  if (!/[*?[]/.test(part)) return existsSync(join(folder, part)) ? [join(folder, part)] : [];
+  // A fixed name behind a wildcard counts also where it isn't there yet: the command may create it.
+  if (!/[*?[]/.test(part)) return [join(folder, part)];
   const matches = globPattern(part);
   let names: string[];
   try {

@@ -155,6 +155,10 @@ class Reader {
         if (node.parent?.type !== 'command') this.script.commands.push(this.command([], [this.assignment(node)], [], place, null));
         break;
       case 'command_substitution':
+        // `$(<file)` reads a file without any program.
+        for (const child of node.namedChildren) {
+          if (child?.type === 'file_redirect') this.script.commands.push(this.command([], [], this.redirect(child), place, null));
+        }
         // Between backticks a backslash quotes once more: `echo \$(date)` runs date.
         if (node.text.startsWith('`') && node.text.includes('\\')) this.texts.push(node.text.slice(1, -1).replace(/\\([$`\\])/g, '$1'));
         break;
