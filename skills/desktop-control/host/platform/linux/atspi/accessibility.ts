@@ -2,6 +2,7 @@ import { Variant } from 'dbus-next';
 import type { Accessibility, AccessibleNode, AccessibleSight, Point, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { children, describe, extents, place2, role, states } from './node';
+import { PaneShift } from './pane-shift';
 import { inside } from './table';
 import { walk } from './walk';
 
@@ -12,7 +13,11 @@ const deepestHit = 30;
 export class AtSpi implements Accessibility {
   private lastFocused: Place | null = null;
 
-  constructor(private readonly bus: AccessibilityBus) {}
+  private readonly shift: PaneShift;
+
+  constructor(private readonly bus: AccessibilityBus) {
+    this.shift = new PaneShift(bus);
+  }
 
   async start(): Promise<void> {
     await this.bus.listen('Object', 'StateChanged', 'focused', (place, body) => {
@@ -23,21 +28,23 @@ export class AtSpi implements Accessibility {
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
     const tops = await this.topsOf(window);
     if (tops.length === 0) return { nodes: [], partial: null };
-    return walk(this.bus, tops, signal);
+    const sights = await Promise.all(tops.map((top) => walk(this.bus, top, signal)));
+    const shifted = await Promise.all(tops.map((top, index) => this.shift.apply(top, sights[index]?.nodes ?? [])));
+    return { nodes: shifted.flat(), partial: sights.find((sight) => sight.partial !== null)?.partial ?? null };
   }
 
   async again(key: string): Promise<AccessibleNode | null> {
     const place = placeOf(key);
     const set = await states(this.bus, place);
     if (!set || set.has('defunct')) return null;
-    return describe(this.bus, place, set, 0);
+    return this.shift.of(await describe(this.bus, place, set, 0));
   }
 
   async focused(window: WindowInfo | null): Promise<AccessibleNode | null> {
     const place = this.lastFocused;
     const set = place && (await states(this.bus, place));
     if (place && set?.has('focused')) {
-      const node = await describe(this.bus, place, set, 0);
+      const node = await this.shift.of(await describe(this.bus, place, set, 0));
       if (!window || window.pid === 0 || node.pid === window.pid) return node;
     }
     // What got the focus before we listened was not told to us.
@@ -52,9 +59,11 @@ export class AtSpi implements Accessibility {
     for (const top of (await this.topsOf(window)).reverse()) {
       const box = await extents(this.bus, top);
       if (!box || !inside(box, point.x, point.y)) continue;
-      const hit = await this.deepest(top, point);
+      const dy = await this.shift.below(top);
+      const told = dy > 0 && point.y >= box.y + dy ? { x: point.x, y: point.y - dy } : point;
+      const hit = await this.deepest(top, told);
       const set = await states(this.bus, hit);
-      if (set) return describe(this.bus, hit, set, 0);
+      if (set) return this.shift.of(await describe(this.bus, hit, set, 0));
     }
     return null;
   }

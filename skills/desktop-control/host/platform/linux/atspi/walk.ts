@@ -14,29 +14,29 @@ export interface Budget {
 export const usualBudget: Budget = { nodes: 700, depth: 24, milliseconds: 2500, childrenOfOne: 200 };
 
 /** Containers that say nothing: kept out of the result, their children stay. */
-const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant object', 'root pane', 'scroll pane', 'viewport', 'split pane', 'separator', 'layered pane', 'glass pane', 'grouping']);
+const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant object', 'scroll pane', 'viewport', 'split pane', 'separator', 'layered pane', 'glass pane', 'grouping']);
 
 /** Roles that never have children worth a question. */
 const leaves = new Set(['push button', 'toggle button', 'label', 'menu item', 'check menu item', 'radio menu item', 'separator', 'check box', 'radio button', 'scroll bar', 'slider', 'progress bar', 'spin button', 'password text', 'icon', 'image', 'drawing area', 'filler item', 'tearoff menu item']);
 
 /**
- * Visible nodes below `tops`, in reading order. Only showing nodes are entered, siblings are asked in
+ * Visible nodes below `top`, in reading order. Only showing nodes are entered, siblings are asked in
  * parallel, and the children of a node that manages its descendants are never asked for:
  * Calc's table claims 17 billion and freezes over the question.
  */
-export async function walk(bus: AccessibilityBus, tops: Place[], signal: AbortSignal, budget: Budget = usualBudget): Promise<AccessibleSight> {
+export async function walk(bus: AccessibilityBus, top: Place, signal: AbortSignal, budget: Budget = usualBudget): Promise<AccessibleSight> {
   const deadline = Date.now() + budget.milliseconds;
   let visited = 0;
   let partial: string | null = null;
 
-  const visit = async (place: Place, depth: number, top: boolean): Promise<AccessibleNode[]> => {
+  const visit = async (place: Place, depth: number, isTop: boolean): Promise<AccessibleNode[]> => {
     if (signal.aborted) return [];
     if (Date.now() > deadline) partial = `stopped after ${budget.milliseconds} ms`;
     else if (visited >= budget.nodes) partial = `stopped after ${budget.nodes} elements`;
     else if (depth > budget.depth) partial = `stopped at depth ${budget.depth}`;
     if (partial !== null && (Date.now() > deadline || visited >= budget.nodes || depth > budget.depth)) return [];
     const set = await states(bus, place);
-    if (!set || set.has('defunct') || (!set.has('showing') && !top)) return [];
+    if (!set || set.has('defunct') || (!set.has('showing') && !isTop)) return [];
     visited += 1;
     const managed = set.has('manages_descendants');
     const node = await describe(bus, place, set, depth);
@@ -54,6 +54,6 @@ export async function walk(bus: AccessibilityBus, tops: Place[], signal: AbortSi
     return [...(kept ? [node] : []), ...deeper.flat()];
   };
 
-  const nodes = (await Promise.all(tops.map((top) => visit(top, 0, true)))).flat();
+  const nodes = await visit(top, 0, true);
   return { nodes, partial };
 }
