@@ -2,7 +2,9 @@ import type { Plan, Work } from '../script';
 import type { PlannedCell } from '../task';
 import type { Difference } from './compare';
 import { planEntry, typed } from './entry';
-import { act, runCommand } from './program';
+import { act, runCommand, typeInto, type Program } from './program';
+
+const APP: Program = 'LibreOffice Calc';
 
 /** The menu command that turns formulas into their values, by its name in LibreOffice's languages. */
 const TO_VALUES = 'Formula to Value';
@@ -13,17 +15,16 @@ const MOST_REPAIRS = 12;
 /** Types a table into the empty sheet that has the focus, from A1. */
 export function* enterTable(work: Work, rows: PlannedCell[][]): Plan<void> {
   const { stretches, literals, formulas } = planEntry(rows);
-  for (const { text, firstRow, lastRow, completes } of stretches) {
+  for (const { text, firstRow, lastRow } of stretches) {
     const values = { from: firstRow + 1, to: lastRow + 1 };
-    yield* act(work, firstRow === lastRow ? 'planner.why.row' : 'planner.why.rows', { action: 'type', text }, values);
-    if (completes) yield* act(work, 'planner.why.drop_completion', { action: 'key', keys: 'delete' });
+    yield* typeInto(work, APP, firstRow === lastRow ? 'planner.why.row' : 'planner.why.rows', { action: 'type', text }, values);
   }
   if (!literals) return;
   yield* act(work, 'planner.why.to_values', { action: 'key', keys: 'ctrl+home ctrl+shift+end' });
   yield* runCommand(work, 'planner.why.to_values', TO_VALUES);
   for (const { cell, text } of formulas) {
     yield* goTo(work, cell);
-    yield* act(work, 'planner.why.cell', { action: 'type', text }, { cell });
+    yield* typeInto(work, APP, 'planner.why.cell', { action: 'type', text }, { cell });
   }
 }
 
@@ -35,7 +36,7 @@ export function* repairCells(work: Work, rows: PlannedCell[][], differences: Dif
     yield* goTo(work, cell);
     yield* act(work, 'planner.why.clear', { action: 'key', keys: 'delete' }, { cell });
     if (wanted.type === 'empty') continue;
-    yield* act(work, 'planner.why.cell', { action: 'type', text: `${typed(wanted, 'literal')}\n` }, { cell });
+    yield* typeInto(work, APP, 'planner.why.cell', { action: 'type', text: `${typed(wanted, 'literal')}\n` }, { cell });
     if (wanted.type !== 'text') continue;
     yield* goTo(work, cell);
     yield* runCommand(work, 'planner.why.to_values', TO_VALUES);

@@ -1,15 +1,14 @@
 import { columnName } from '../../../tools/documents/sheet';
 import type { PlannedCell } from '../task';
 
-/** How a text is entered so that Calc keeps it: as it is, behind an apostrophe, or as the formula `="text"` that later becomes its value. */
+/** How a text is entered so that Calc doesn't read it as something else: as it is, behind an apostrophe, or as the formula `="text"` that later becomes its value. */
 export type Way = 'plain' | 'apostrophe' | 'literal';
 
-/** Typing that stays in one call; `completes` means that Calc offers a completion which Delete drops. */
+/** Rows that are typed in one call. */
 export interface Stretch {
   text: string;
   firstRow: number;
   lastRow: number;
-  completes: boolean;
 }
 
 export interface Entry {
@@ -34,13 +33,15 @@ const SURELY_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 /** Could be a date, time, number, fraction, percent, currency or truth value in some locale. */
 const MAYBE_NUMBER = /^[\s\d.,:;/\-–+()%$€£¥￥'’eE]*\d[\s\d.,:;/\-–+()%$€£¥￥'’eE]*$|^(?:true|false|wahr|falsch|vrai|faux)$/i;
 const DATE_WORDS = /\d.*\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|am|pm)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d|\d\s*[年月日时點点]/i;
-const FORMULA_START = /^[=+\-'@]/;
-/** What AutoCorrect acts on: quotes, symbols in letters, dashes, arrows, two capitals, a small letter after a full stop, ordinals, fractions. */
-const CORRECTED = /["']|\([cCrR]\)|\((?:tm|TM)\)|\.\.\.|--|->|<-|=>|<=|>=|\b[A-Z]{2}[a-z]|[.!?] [a-z]|\d(?:st|nd|rd|th)\b|[*_/]\w|https?:|www\.|\S@\S|:\w+:/;
-
+const FORMULA_START = /^[=+\-']/;
+/**
+ * Which way a text needs. Only a plain number behind an apostrophe is text in every locale; anything else
+ * that some locale could take for a number, a date or a formula needs the longer way. What AutoCorrect
+ * and AutoInput do to typed words is the desktop skill's to prevent, and the check of the file's to find.
+ */
 export function wayOf(text: string): Way {
   if (SURELY_NUMBER.test(text)) return 'apostrophe';
-  return MAYBE_NUMBER.test(text) || DATE_WORDS.test(text) || FORMULA_START.test(text) || CORRECTED.test(text) ? 'literal' : 'plain';
+  return MAYBE_NUMBER.test(text) || DATE_WORDS.test(text) || FORMULA_START.test(text) ? 'literal' : 'plain';
 }
 
 /** The keys of one cell. */
@@ -55,32 +56,13 @@ export function typed(cell: PlannedCell, way: Way = wayOf(cell.value)): string {
 export function planEntry(rows: PlannedCell[][]): Entry {
   const literals = rows.some((row) => row.some((cell) => cell.type === 'text' && wayOf(cell.value) === 'literal'));
   const perCall = Math.ceil(rows.length / MOST_CALLS);
+  const lines = rows.map((row) => `${row.map((cell) => (literals && cell.type === 'formula' ? '' : typed(cell))).join('\t')}\n`);
   const stretches: Stretch[] = [];
-  let open: Stretch = { text: '', firstRow: 0, lastRow: 0, completes: false };
-  rows.forEach((row, y) => {
-    row.forEach((cell, x) => {
-      open.lastRow = y;
-      open.text += literals && cell.type === 'formula' ? '' : typed(cell);
-      if (completes(rows, y, x)) {
-        stretches.push({ ...open, completes: true });
-        open = { text: '', firstRow: y, lastRow: y, completes: false };
-      }
-      open.text += x === row.length - 1 ? '\n' : '\t';
-    });
-    if ((y + 1) % perCall === 0 || y === rows.length - 1) {
-      stretches.push(open);
-      open = { text: '', firstRow: y + 1, lastRow: y + 1, completes: false };
-    }
-  });
+  for (let firstRow = 0; firstRow < rows.length; firstRow += perCall) {
+    const part = lines.slice(firstRow, firstRow + perCall);
+    stretches.push({ text: part.join(''), firstRow, lastRow: firstRow + part.length - 1 });
+  }
   return { stretches, literals, formulas: literals ? formulaBlocks(rows) : [] };
-}
-
-/** AutoInput completes a plain text from a longer one above it that begins alike, whatever the case. */
-function completes(rows: PlannedCell[][], y: number, x: number): boolean {
-  const cell = rows[y]?.[x];
-  if (cell?.type !== 'text' || wayOf(cell.value) !== 'plain') return false;
-  const start = cell.value.toLowerCase();
-  return rows.slice(0, y).some((row) => row[x]?.type === 'text' && row[x].value !== cell.value && row[x].value.toLowerCase().startsWith(start));
 }
 
 /** Neighbouring formulas of a row are one block; the same columns in the next row join it. */

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../../preload/contract/envelope';
 import type { Phrase } from '../../../locales/say';
-import { focusOf, sight } from '../results';
+import { focusOf, sight, type SeenElement } from '../results';
 import { attempt, Halt, must, type Plan, type Work } from '../script';
 
 /** Programs as open_app knows them; the name is also in their windows' titles. */
@@ -9,6 +9,29 @@ export type Program = 'LibreOffice Calc' | 'LibreOffice Writer';
 /** One act of Computer that the task can't do without. */
 export function* act(work: Work, why: Phrase, args: Record<string, unknown>, values: Record<string, string | number> = {}): Plan<Envelope> {
   return yield* must(work, why, 'Computer', args, values);
+}
+
+/**
+ * Like `act`, for typing into a document: a question of the program that opens meanwhile ends the task,
+ * so that nothing more is typed into it.
+ */
+export function* typeInto(work: Work, program: Program, why: Phrase, args: Record<string, unknown>, values: Record<string, string | number> = {}): Plan<void> {
+  const focus = focusOf(yield* act(work, why, args, values)).window;
+  if (focus === '' || focus.includes(program)) return;
+  const { windows, elements } = sight(yield* must(work, 'planner.why.look', 'Observe', { what: 'elements' }));
+  const active = windows.find((window) => window.active)?.title ?? '';
+  if (!active.includes(program)) yield* giveUp(work, active, elements, work.say(why, values));
+}
+
+/**
+ * Closes a question that the planner has no answer to, and ends the task with its words.
+ * @throws Halt always.
+ */
+export function* giveUp(work: Work, title: string, elements: SeenElement[], doing: string): Plan<never> {
+  const texts = elements.filter(({ role }) => /^(?:label|alert|text)$/.test(role)).map(({ name, value }) => value || name);
+  const question = [...new Set([title, ...texts])].filter((text) => text.trim() !== '').join(' — ').slice(0, 300);
+  const envelope = yield* act(work, 'planner.why.dismiss', { action: 'key', keys: 'escape' }, { title: question });
+  throw new Halt({ ...envelope, error: { code: 'CONFLICT', message: question, hint: '' } }, doing);
 }
 
 /** Windows of LibreOffice that only inform; Escape closes them and loses nothing. */
@@ -25,8 +48,9 @@ export function* openProgram(work: Work, program: Program): Plan<void> {
     envelope = yield* act(work, 'planner.why.dismiss', { action: 'key', keys: 'escape' }, { title: focusOf(envelope).window });
   }
   if (!focusOf(envelope).window.includes(program)) {
-    const active = sight(yield* must(work, 'planner.why.look', 'Observe', { what: 'elements' })).windows.find((window) => window.active);
-    if (!active?.title.includes(program)) throw new Halt(envelope, work.say('planner.dialog_in_way', { title: active?.title ?? focusOf(envelope).window }));
+    const { windows, elements } = sight(yield* must(work, 'planner.why.look', 'Observe', { what: 'elements' }));
+    const title = windows.find((window) => window.active)?.title ?? '';
+    if (!title.includes(program)) yield* giveUp(work, title, elements, work.say('planner.why.open', { app: program }));
   }
   work.done.push(work.say('planner.done.opened', { app: program }));
 }
@@ -37,7 +61,10 @@ export function* openProgram(work: Work, program: Program): Plan<void> {
  */
 export function* runCommand(work: Work, why: Phrase, command: string, values: Record<string, string | number> = {}): Plan<boolean> {
   const opened = yield* attempt(work, why, 'Computer', { action: 'key', keys: 'shift+escape' }, values);
-  if (!/^(?:text|entry|search)/.test(focusOf(opened).element)) return false;
+  if (!/^(?:text|entry|search)/.test(focusOf(opened).element)) {
+    yield* attempt(work, why, 'Computer', { action: 'key', keys: 'escape' }, values);
+    return false;
+  }
   yield* act(work, why, { action: 'type', text: command }, values);
   // Escape closes the search if it found no such command; otherwise it has nothing to close.
   yield* act(work, why, { action: 'key', keys: 'enter escape' }, values);

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import type { Envelope } from '../../../../preload/contract/envelope';
 import { focusOf, sight, type SeenElement } from '../results';
 import { attempt, Halt, must, type Plan, type Work } from '../script';
-import { act } from './program';
+import { act, giveUp } from './program';
 import type { Target } from './target';
 
 /** Questions answered in one saving before giving up. */
@@ -46,14 +47,18 @@ export function* saveAgain(work: Work, target: Target): Plan<void> {
 function* answerQuestions(work: Work, target: Target, first: Envelope): Plan<void> {
   let title = focusOf(first).window;
   if (SAVE_DIALOG.test(title)) title = focusOf(yield* act(work, 'planner.why.confirm_name', { action: 'wait' })).window;
-  for (let question = 0; question < MOST_QUESTIONS && !title.includes('LibreOffice'); question++) {
+  for (let question = 0; question < MOST_QUESTIONS && !isDocument(title); question++) {
     const { windows, elements } = sight(yield* must(work, 'planner.why.look', 'Observe', { what: 'elements' }));
     title = windows.find((window) => window.active)?.title ?? '';
-    if (title.includes('LibreOffice')) return;
-    const envelope = yield* answerOne(work, target, title, elements);
-    title = focusOf(envelope).window;
+    if (isDocument(title)) break;
+    title = focusOf(yield* answerOne(work, target, title, elements)).window;
   }
+  // Writing goes on after the last dialog; the title takes the file's name when it is done.
+  const name = path.basename(target.absolute);
+  if (!title.includes(name)) yield* attempt(work, 'planner.why.saving', 'Computer', { action: 'wait', text: name });
 }
+
+const isDocument = (title: string): boolean => / - LibreOffice /.test(title);
 
 function* answerOne(work: Work, target: Target, title: string, elements: SeenElement[]): Plan<Envelope> {
   const button = (pattern: RegExp): SeenElement | undefined => elements.find(({ role, name }) => /button/.test(role) && pattern.test(name));
@@ -63,13 +68,5 @@ function* answerOne(work: Work, target: Target, title: string, elements: SeenEle
   const keep = KEEP_FORMAT.test(title) ? button(KEEP_BUTTON) : undefined;
   if (keep) return yield* act(work, 'planner.why.keep_format', { action: 'press', ref: keep.ref }, { format: `.${target.ending}` });
   if (SAVE_DIALOG.test(title) && !replace) return yield* act(work, 'planner.why.confirm_name', { action: 'wait' });
-  const question = wordsOf(title, elements);
-  const envelope = yield* act(work, 'planner.why.dismiss', { action: 'key', keys: 'escape' }, { title: question });
-  throw new Halt({ ...envelope, error: { code: 'CONFLICT', message: question, hint: '' } }, work.say('planner.why.confirm_name'));
-}
-
-/** What a dialog says: its title and its texts. */
-function wordsOf(title: string, elements: SeenElement[]): string {
-  const texts = elements.filter(({ role }) => /^(?:label|alert|text)$/.test(role)).map(({ name, value }) => value || name);
-  return [...new Set([title, ...texts])].filter((text) => text.trim() !== '').join(' — ').slice(0, 300);
+  return yield* giveUp(work, title, elements, work.say('planner.why.confirm_name'));
 }

@@ -23,25 +23,25 @@ export function* letterTask(work: Work, task: Extract<Task, { kind: 'letter' }>)
   yield* progress(0);
   yield* openProgram(work, APP);
   yield* progress(1);
-  const guarded = yield* typeText(work, paragraphs, null);
+  yield* typeText(work, paragraphs, false);
   work.done.push(work.say('planner.done.entered', values));
   yield* progress(2);
   yield* saveAs(work, target);
   yield* progress(3);
-  const { held, repaired } = yield* prove(work, paragraphs, target, guarded);
+  const { held, repaired } = yield* prove(work, paragraphs, target);
   if (!held) return work.say('planner.not_saved', { path: target.absolute, app: APP });
   yield* progress(documentSteps.length);
   return report(work, target, paragraphs, held, repaired);
 }
 
-/** Reads the file back; when AutoCorrect changed anything, the text is typed once more with the switch the other way. */
-function* prove(work: Work, paragraphs: string[], target: Target, guarded: boolean): Plan<{ held: string[] | null; repaired: number }> {
+/** Reads the file back; when AutoCorrect changed anything, the text is typed once more without it. */
+function* prove(work: Work, paragraphs: string[], target: Target): Plan<{ held: string[] | null; repaired: number }> {
   const first = yield* paragraphsOf(work, target);
   if (!first) return { held: null, repaired: 0 };
   work.done.push(work.say('planner.done.saved', { file: target.file }));
   const wrong = differing(paragraphs, first).length;
   if (wrong === 0) return { held: first, repaired: 0 };
-  yield* typeText(work, paragraphs, !guarded);
+  yield* typeText(work, paragraphs, true);
   yield* saveAgain(work, target);
   const held = (yield* paragraphsOf(work, target)) ?? [];
   return { held, repaired: wrong - differing(paragraphs, held).length };
