@@ -30,7 +30,7 @@ export function person(app, environment) {
       if (!box) throw new Error(`${testId} is not on the screen.`);
       const window = await app.browserWindow(page);
       const { x, y } = await window.evaluate((/** @type {any} */ one) => one.getContentBounds());
-      await xdotool('mousemove', '--sync', String(Math.round(x + box.x + box.width / 2)), String(Math.round(y + box.y + box.height / 2)));
+      await xdotool('mousemove', String(Math.round(x + box.x + box.width / 2)), String(Math.round(y + box.y + box.height / 2)));
       await sleep(150);
       await xdotool('click', '1');
     },
