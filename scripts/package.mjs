@@ -3,7 +3,7 @@
  * without options. With the official Electron electron-builder takes its own; where only the registry's can be had,
  * that one is packed, to try the packaging and not to be given to people.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from './build.mjs';
 import { electronRuntime } from './electron-runtime.mjs';
@@ -11,14 +11,12 @@ import { inRoot, root } from './lib/paths.mjs';
 import { run } from './lib/process.mjs';
 import { setUp } from './setup.mjs';
 
-const ICON = 512;
-
 try {
   await setUp();
   await build();
-  const { default: sharp } = await import('sharp');
+  const { Transformer } = await import('@napi-rs/image');
   mkdirSync(inRoot('dist/package'), { recursive: true });
-  await sharp(inRoot('scripts/package/icon.svg')).resize(ICON).png().toFile(inRoot('dist/package/icon.png'));
+  writeFileSync(inRoot('dist/package/icon.png'), await Transformer.fromSvg(readFileSync(inRoot('scripts/package/icon.svg'))).png());
   await pack(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
