@@ -4,7 +4,7 @@ import { extents, place2, states, text } from './node';
 
 const mostRows = 60;
 const mostColumns = 26;
-const rowsAtOnce = 8;
+const rowsAtOnce = 6;
 
 /**
  * Filled cells of the visible part of a table, one by one through the Table interface (its children
