@@ -5,7 +5,7 @@ import { applyLanguage } from '../lib/i18n';
 import { applyTheme } from '../lib/theme';
 import type { AppStore } from './store';
 
-/** Streams come in small pieces; drawing them together at most this often (milliseconds) keeps typing smooth. */
+/** Events come in bursts and small pieces; drawn together at most this often (milliseconds), typing stays smooth. */
 const drawEvery = 40;
 
 /** Feeds the main process's pushes into the store until the returned function is called. */
@@ -18,18 +18,18 @@ export function connect(store: StoreApi<AppStore>, bridge: DesktopBridge): () =>
     timer = null;
     const events = waiting;
     waiting = [];
+    store.getState().receiveRun(events);
     store.getState().receiveChat(events, Date.now());
+    if (events.some((event) => event.type === 'run_end')) store.getState().clearFrame();
   };
 
   const stops = [
     bridge.onRunEvent((event) => {
       waiting.push(event);
-      store.getState().receiveRun([event]);
-      if (event.type !== 'delta') flush();
-      else timer ??= setTimeout(flush, drawEvery);
-      if (event.type === 'run_end') store.getState().clearFrame();
+      timer ??= setTimeout(flush, drawEvery);
     }),
     bridge.onState((state) => {
+      flush();
       store.getState().receiveState(state);
       if (!state.run.active) store.getState().clearFrame();
     }),

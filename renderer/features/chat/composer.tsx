@@ -99,7 +99,7 @@ export function Composer(): ReactElement {
         />
         <div className={styles.row}>
           <p id="composer-why" className={styles.why}>
-            {why && !empty ? why : t('chat.keys')}
+            {why && !empty ? why : active && !answering ? '' : t('chat.keys')}
           </p>
           {active && <RunControls />}
           <Button data-testid="send" look="primary" icon type="submit" disabled={why !== null} aria-label={t('chat.send')} title={why ?? t('chat.send')}>
