@@ -48,6 +48,9 @@ describe('desktop input', () => {
     ['starting a terminal', { action: 'open_app', launches: 'xterm' }, 'risky'],
     ['typing in a terminal', { action: 'type', text: 'l', app: 'xterm', window: { terminal: true } }, 'risky'],
     ['a key in a terminal', { action: 'key', keys: ['up'], app: 'xterm', window: { terminal: true } }, 'risky'],
+    ['Enter in a browser', { action: 'key', keys: ['enter'], app: 'firefox' }, 'risky'],
+    ['a line break typed in a browser', { action: 'type', text: 'name\n', app: 'chromium' }, 'risky'],
+    ['Tab, then Enter in a dialog, though Cancel has the focus now', { action: 'key', keys: ['tab', 'enter'], window: dialog('Question'), target: { name: 'Cancel' } }, 'risky'],
     ['Alt+F4', { action: 'key', keys: ['alt', 'F4'] }, 'risky'],
 
     ['Send', { target: { name: 'Send' } }, 'consequential'],
@@ -64,6 +67,8 @@ describe('desktop input', () => {
     ['a blind click in a dialog that deletes', { window: dialog('删除文件') }, 'consequential'],
     ['a password', { action: 'type', text: 'x', target: { role: 'password text', password: true } }, 'consequential'],
     ['Ctrl+Enter in a mail', { action: 'key', keys: ['ctrl', 'Return'], app: 'thunderbird' }, 'consequential'],
+    ['Enter in a chat', { action: 'key', keys: ['enter'], app: 'slack' }, 'consequential'],
+    ['a line break typed in a chat', { action: 'type', text: 'hello\n', app: 'telegram-desktop' }, 'consequential'],
     ["Don't Save", { target: { name: "Don’t Save" } }, 'consequential'],
     ['不保存', { target: { name: '不保存' } }, 'consequential'],
 

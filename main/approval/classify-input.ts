@@ -14,6 +14,13 @@ const idle = new Set(['move', 'scroll', 'focus_window']);
 /** Actions that put text into a place. */
 const textual = new Set(['type', 'set_value']);
 
+const confirms = new Set(['enter', 'return', 'kp_enter', 'numpadenter', 'num_enter']);
+const movesFocus = new Set(['tab', 'up', 'down', 'left', 'right', 'f6', 'f10', 'alt']);
+/** Programs in which Enter sends what was written to other people. */
+const communicators = /thunderbird|evolution|geary|kmail|outlook|slack|discord|telegram|signal|element|teams|wechat|weixin|^qq|dingtalk|feishu|lark|whatsapp|skype|zoom|mattermost|messages|^mail/i;
+/** Programs in which Enter may follow an address or submit a form: nobody can tell before. */
+const browsers = /firefox|chrom|edge|brave|vivaldi|opera|safari|epiphany|konqueror|falkon|librewolf/i;
+
 /**
  * Judges desktop input by its consequence: whose window, which target, which keys. Whatever acts
  * like Enter is judged as Enter, also a line break inside text.
@@ -65,8 +72,10 @@ function classifyKeys(keys: readonly string[], input: InputFact): Judgement {
   if (has('shift') && has('f12')) return risky(`save:${input.app}`, 'reason.input.save_keys', chord);
   if ((has('alt') && has('f4')) || (control && (has('w') || has('q') || has('f4')))) return risky(null, 'reason.input.close_keys', chord);
   if (has('super') || has('meta') || (has('alt') && has('f2'))) return risky(null, 'reason.input.system_keys', chord);
-  if (has('enter') || has('return') || has('kp_enter') || has('numpadenter')) return control ? classifySubmit(input, chord) : classifyEnter(input);
-  if (has('space') && !control) return classifyTarget(input) ?? plain(input);
+  // Several keys in a row may move the focus before they confirm: then the target is not the one seen now.
+  const seen = keys.some((key) => movesFocus.has(key)) ? { ...input, target: null } : input;
+  if (keys.some((key) => confirms.has(key))) return control ? classifySubmit(seen, chord) : classifyEnter(seen);
+  if (has('space') && !control) return classifyTarget(seen) ?? plain(seen);
   // Alt and a letter presses the button with that mnemonic, whichever it is.
   if (has('alt') && input.window.dialog && keys.some((key) => key.length === 1)) {
     return risky(null, 'reason.input.unknown_dialog', input.window.title);
@@ -81,9 +90,14 @@ function classifyKeys(keys: readonly string[], input: InputFact): Judgement {
 function classifyEnter(input: InputFact): Judgement {
   const byTarget = classifyTarget(input);
   if (byTarget) return byTarget;
-  if (!input.window.dialog) return plain(input);
+  if (!input.window.dialog) return classifyEnterByProgram(input);
   const { title } = input.window;
   return classifyTitle(input) ?? risky(`dialog:${title}`, 'reason.input.unknown_dialog', title);
+}
+
+function classifyEnterByProgram(input: InputFact): Judgement {
+  if (communicators.test(input.app)) return consequential('reason.input.enter_sends', input.app);
+  return browsers.test(input.app) ? risky(`enter:${input.app}`, 'reason.input.enter_submits', input.app) : plain(input);
 }
 
 /** Ctrl+Enter sends in mail and chat programs and posts in browsers; in an office document it breaks the page. */

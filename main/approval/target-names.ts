@@ -5,11 +5,11 @@
 const consequentialWords = [
   'send', 'send all', 'reply all', 'delete', 'delete all', 'remove', 'erase', 'wipe', 'trash', 'move to trash', 'move to bin', 'empty trash', 'empty bin', 'shred', 'discard', "don't save", 'dont save', 'close without saving',
   'pay', 'pay now', 'buy', 'buy now', 'purchase', 'place order', 'order now', 'confirm purchase', 'confirm payment', 'merge pull request', 'checkout', 'check out', 'donate', 'transfer', 'bid', 'subscribe', 'unsubscribe', 'confirm order', 'submit', 'post', 'publish', 'tweet', 'share', 'upload',
-  'install', 'uninstall', 'upgrade', 'agree', 'i agree', 'accept', 'sign', 'authorize', 'authorise', 'authenticate', 'allow', 'grant', 'unlock', 'deactivate', 'factory reset', 'reset', 'revoke', 'terminate', 'kill', 'end task', 'force quit', 'shut down', 'shutdown', 'power off', 'restart', 'reboot', 'log out', 'sign out', 'deploy', 'release', 'invite', 'run macro', 'enable macros', 'enable content',
+  'install', 'uninstall', 'upgrade', 'agree', 'i agree', 'accept', 'sign', 'authorize', 'authorise', 'authenticate', 'allow', 'grant', 'unlock', 'deactivate', 'factory reset', 'reset', 'revoke', 'terminate', 'kill', 'end task', 'force quit', 'shut down', 'shutdown', 'power off', 'restart', 'reboot', 'log out', 'sign out', 'deploy', 'release', 'invite', 'run macro', 'enable macros', 'enable content', 'print',
 ];
 
 const consequentialChinese = [
-  '发送', '发出', '群发', '回复全部', '删除', '移除', '清空', '抹掉', '格式化', '移到废纸篓', '移到回收站', '放弃', '丢弃', '不保存', '支付', '付款', '购买', '下单', '结算', '结账', '捐赠', '转账', '汇款', '订阅', '退订', '提交', '确认订单', '确认付款', '发布', '发表', '分享', '上传', '安装', '卸载', '升级', '同意', '接受', '签署', '授权', '允许', '解锁', '恢复出厂', '重置', '撤销授权', '结束任务', '结束进程', '强制退出', '关机', '重启', '注销', '退出登录', '部署', '邀请', '转发', '启用宏',
+  '发送', '发出', '群发', '回复全部', '删除', '移除', '清空', '抹掉', '格式化', '移到废纸篓', '移到回收站', '放弃', '丢弃', '不保存', '支付', '付款', '购买', '下单', '结算', '结账', '捐赠', '转账', '汇款', '订阅', '退订', '提交', '确认订单', '确认付款', '发布', '发表', '分享', '上传', '安装', '卸载', '升级', '同意', '接受', '签署', '授权', '允许', '解锁', '恢复出厂', '重置', '撤销授权', '结束任务', '结束进程', '强制退出', '关机', '重启', '注销', '退出登录', '部署', '邀请', '转发', '启用宏', '打印',
 ];
 
 const saveWords = ['save', 'save as', 'save all', 'save a copy', 'overwrite', 'replace', 'replace all', 'keep current format', 'keep format', 'export', 'export as', 'merge folders'];

@@ -104,6 +104,13 @@ describe('reading', () => {
     expect((await session.call('Read', { path: 'a.txt' })).text).toBe('a.txt is empty.');
   });
 
+  it('outlines headings and functions with their lines', async () => {
+    writeFileSync(join(session.root, 'n.md'), '# One\n\ntext\n## Two\n');
+    expect((await session.call('Read', { path: 'n.md', outline: true })).data['outline']).toBe('1\t# One\n4\t  ## Two');
+    writeFileSync(join(session.root, 'm.py'), 'import os\n\nclass A:\n    def run(self):\n        if x: pass\n');
+    expect((await session.call('Read', { path: 'm.py', outline: true })).data['outline']).toBe('3\tclass A:\n4\t    def run(self):');
+  });
+
   it('refuses pipes, devices and pseudo-files at once', async () => {
     execFileSync('mkfifo', [join(session.root, 'pipe')]);
     expect(await code('Read', { path: 'pipe' })).toBe('UNSUPPORTED');
