@@ -42,4 +42,5 @@ function cut(text: string, start: number, length: number, file: string): NamedFi
   return { file, rest: join(before, text.slice(start + length)) };
 }
 
-const join = (before: string, after: string): string => `${before.trimEnd()} ${after.trimStart()}`.trim();
+/** Line ends stay: what follows them may be a table. */
+const join = (before: string, after: string): string => `${before.replace(/[ \t]+$/, '')} ${after.replace(/^[ \t]+/, '')}`.replace(/ \n/g, '\n').trim();

@@ -27,9 +27,11 @@ export function readSheet(text: string, file: string | null, language: Language)
   if (list) notes.push('headings_added');
   const rows = (list ? [[...words[language].headings], ...written] : written).map((row) => row.map(planCell));
   const said = (table ? table.rest.join('\n') : text).match(WANTS_TOTAL)?.groups?.['label'];
-  const label = list?.total ?? (said === undefined ? null : /\p{Script=Han}/u.test(said) ? said : words[language].total);
+  const label = (list?.total && capital(list.total)) ?? (said === undefined ? null : /\p{Script=Han}/u.test(said) ? said : words[language].total);
   return { kind: 'sheet', rows: withTotal(square(rows), label), file: file ?? words[language].file, notes };
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function square(rows: PlannedCell[][]): PlannedCell[][] {
   const width = Math.max(...rows.map((row) => row.length));

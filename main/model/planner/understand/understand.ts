@@ -32,7 +32,7 @@ function taskOf(request: string, language: Language): Task {
   const making = (language === 'zh' ? MAKES_ZH : MAKES).test(line);
   const asked = making ? null : phrased(request, language);
   if (asked) return asked;
-  if (making && setsCondition(line)) return { kind: 'unknown', missing: 'condition' };
+  if (making && setsCondition(request)) return { kind: 'unknown', missing: 'condition' };
   const made = making ? madeFrom(request, language) : null;
   if (made && made.kind !== 'unknown') return made;
   return phrased(request, language) ?? (made || arithmeticOf(line)) ?? { kind: 'unknown', missing: null };
