@@ -4,8 +4,10 @@ import { App } from './app/app';
 import { connect } from './app/connect';
 import { createAppStore } from './app/store';
 import { StoreContext } from './app/store-context';
+import { WindowFailed } from './app/window-failed';
 import { startTranslation, systemLanguage } from './lib/i18n';
 import { followSystemTheme } from './lib/theme';
+import { Boundary } from './ui/boundary';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -21,7 +23,9 @@ connect(store, window.deskwright);
 createRoot(root).render(
   <StrictMode>
     <StoreContext value={store}>
-      <App />
+      <Boundary fallback={(error) => <WindowFailed error={error} />}>
+        <App />
+      </Boundary>
     </StoreContext>
   </StrictMode>,
 );

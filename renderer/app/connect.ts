@@ -3,6 +3,7 @@ import type { DesktopBridge } from '../../preload/contract/bridge';
 import type { RunEvent } from '../../preload/contract/run-event';
 import { applyLanguage } from '../lib/i18n';
 import { applyTheme } from '../lib/theme';
+import { untilAnswered } from '../lib/until-answered';
 import type { AppStore } from './store';
 
 /** Events come in bursts and small pieces; drawn together at most this often (milliseconds), typing stays smooth. */
@@ -24,6 +25,10 @@ export function connect(store: StoreApi<AppStore>, bridge: DesktopBridge): () =>
   };
 
   const stops = [
+    untilAnswered(
+      () => bridge.getState(),
+      (state) => store.getState().receiveState(state),
+    ),
     bridge.onRunEvent((event) => {
       waiting.push(event);
       timer ??= setTimeout(flush, drawEvery);
@@ -43,7 +48,6 @@ export function connect(store: StoreApi<AppStore>, bridge: DesktopBridge): () =>
     }),
   ];
 
-  void bridge.getState().then((state) => store.getState().receiveState(state));
   return () => {
     flush();
     for (const stop of stops) stop();

@@ -66,7 +66,17 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
   });
 
   return (
-    <main className={styles.dialog} data-testid="approval-dialog" data-level={request.level} data-armed={armed} aria-labelledby="approval-title" onKeyDown={onEscape}>
+    <div
+      className={styles.dialog}
+      data-testid="approval-dialog"
+      data-level={request.level}
+      data-armed={armed}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="approval-title"
+      aria-describedby="approval-what"
+      onKeyDown={onEscape}
+    >
       <header className={styles.head}>
         <p className={styles.line}>
           <Badge tone={tones[request.level]}>
@@ -78,7 +88,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
         <h1 id="approval-title" ref={heading} tabIndex={-1}>
           {request.title}
         </h1>
-        {request.what && <p className={styles.what}>{request.what}</p>}
+        {request.what && <p id="approval-what" className={styles.what}>{request.what}</p>}
       </header>
       <div className={styles.body}>
         {request.why.length > 0 && (
@@ -148,6 +158,6 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
           />
         )}
       </footer>
-    </main>
+    </div>
   );
 }

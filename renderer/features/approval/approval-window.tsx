@@ -4,6 +4,7 @@ import type { ApprovalRequest } from '../../../preload/contract/approval';
 import type { DesktopBridge } from '../../../preload/contract/bridge';
 import { applyLanguage } from '../../lib/i18n';
 import { applyTheme } from '../../lib/theme';
+import { untilAnswered } from '../../lib/until-answered';
 import { ApprovalDialog } from './approval-dialog';
 import styles from './approval.module.css';
 
@@ -21,16 +22,16 @@ export function ApprovalWindow({ bridge }: { bridge: Bridge }): ReactElement {
   const [{ request, arrival }, setWaiting] = useState<Waiting>({ request: null, arrival: 0 });
 
   useEffect(() => {
-    let pushed = false;
     const receive = (next: ApprovalRequest | null): void => setWaiting((last) => ({ request: next, arrival: last.arrival + 1 }));
-    const stop = bridge.onApproval((next) => {
-      pushed = true;
+    const stopAsking = untilAnswered(() => bridge.getApproval(), receive);
+    const stopListening = bridge.onApproval((next) => {
+      stopAsking();
       receive(next);
     });
-    void bridge.getApproval().then((next) => {
-      if (!pushed) receive(next);
-    });
-    return stop;
+    return () => {
+      stopAsking();
+      stopListening();
+    };
   }, [bridge]);
 
   useEffect(() => {
@@ -38,8 +39,12 @@ export function ApprovalWindow({ bridge }: { bridge: Bridge }): ReactElement {
       applyLanguage(state.language);
       applyTheme(state.settings.theme);
     };
-    void bridge.getState().then(draw);
-    return bridge.onState(draw);
+    const stopAsking = untilAnswered(() => bridge.getState(), draw);
+    const stopListening = bridge.onState(draw);
+    return () => {
+      stopAsking();
+      stopListening();
+    };
   }, [bridge]);
 
   if (!request) return <p className={styles.none}>{t('approval.none')}</p>;

@@ -68,6 +68,12 @@ describe('tool calls', () => {
     expect(tools(done).map((item) => item.target)).toEqual([null, 'Save']);
   });
 
+  it('keep the latest pictures only, since the trace has them all', () => {
+    const shot = (id: string): RunEvent[] => [call(id), { type: 'tool_result', id, result: result(), images: [new Uint8Array([1])] }];
+    const pictures = tools(play(Array.from({ length: 25 }, (_, index) => shot(String(index))).flat())).map((item) => item.images.length);
+    expect(pictures).toEqual([...Array<number>(5).fill(0), ...Array<number>(20).fill(1)]);
+  });
+
   it('are left out when their call is unknown', () => {
     const before = play([start]);
     expect(play([{ type: 'tool_result', id: 'x', result: result() }], before)).toEqual(before);

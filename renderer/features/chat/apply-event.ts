@@ -41,11 +41,21 @@ function closeQuestions(conversation: Conversation): Conversation {
   return { ...conversation, items };
 }
 
+/** Pictures weigh; the trace keeps them all, the window the latest. */
+const keptPictures = 20;
+
+function dropOldPictures(conversation: Conversation): Conversation {
+  const pictured = conversation.items.filter((item) => item.kind === 'tool' && item.images.length > 0);
+  const old = new Set(pictured.slice(0, Math.max(0, pictured.length - keptPictures + 1)));
+  if (old.size === 0) return conversation;
+  return { ...conversation, items: conversation.items.map((item) => (item.kind === 'tool' && old.has(item) ? { ...item, images: [] } : item)) };
+}
+
 function finish(conversation: Conversation, event: Result): Conversation {
   const pick = call(event.id);
   const item = conversation.items.findLast(pick);
   if (!item || !pick(item)) return conversation;
-  const next = change(conversation, pick, (tool) => ({ ...tool, result: event.result, images: event.images ?? [] })) ?? conversation;
+  const next = change(event.images?.length ? dropOldPictures(conversation) : conversation, pick, (tool) => ({ ...tool, result: event.result, images: event.images ?? [] })) ?? conversation;
   if (item.tool === 'AskUser') return closeQuestions(next);
   if (item.tool !== 'TodoWrite' || event.result.status === 'error') return next;
   return { ...next, todos: readTodos(event.result.data) ?? readTodos(item.arguments) ?? next.todos };

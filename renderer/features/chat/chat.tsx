@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useConversation, usePick } from '../../app/store-context';
+import { Boundary } from '../../ui/boundary';
 import { Onboarding } from '../onboarding/onboarding';
 import styles from './chat.module.css';
 import { Composer } from './composer';
@@ -14,6 +15,7 @@ const nearEnd = 80;
 export function Chat(): ReactElement {
   const { t } = useTranslation();
   const conversation = useConversation();
+  const streaming = conversation.items.some((item) => item.kind === 'assistant' && item.streaming);
   const newcomer = useApp((store) => store.app?.settings.onboarded === false);
   const { active, save } = usePick('active', 'save');
   const scroll = useRef<HTMLDivElement>(null);
@@ -53,9 +55,11 @@ export function Chat(): ReactElement {
             <EmptyChat />
           )
         ) : (
-          <div className={styles.list} role="log" aria-live="polite" aria-relevant="additions" aria-label={t('chat.region')}>
+          <div className={styles.list} role="log" aria-live="polite" aria-busy={streaming} aria-label={t('chat.region')}>
             {conversation.items.map((item) => (
-              <Message key={item.key} item={item} />
+              <Boundary key={item.key} fallback={(error) => <p className={styles.broken}>{t('chat.cannotDraw', { reason: error.message })}</p>}>
+                <Message item={item} />
+              </Boundary>
             ))}
           </div>
         )}

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleSlash, Gauge, Info } from 'lucide-react';
-import { memo, type ReactElement } from 'react';
+import { memo, useDeferredValue, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunStatus } from '../../../preload/contract/run-event';
 import { useApp } from '../../app/store-context';
@@ -32,6 +32,11 @@ function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactEl
   );
 }
 
+/** Long answers take a while to draw; deferring them lets typing and Stop go first. */
+function Streamed({ text }: { text: string }): ReactElement {
+  return <Markdown text={useDeferredValue(text)} />;
+}
+
 /** One entry of the conversation. Entries keep their identity, so only what changed is drawn again. */
 export const Message = memo(function Message({ item }: { item: ChatItem }): ReactElement {
   const { t } = useTranslation();
@@ -46,7 +51,7 @@ export const Message = memo(function Message({ item }: { item: ChatItem }): Reac
     case 'assistant':
       return (
         <div className={[styles.assistant, item.streaming && styles.streaming].filter(Boolean).join(' ')} data-testid="message-assistant">
-          <Markdown text={item.text} />
+          <Streamed text={item.text} />
         </div>
       );
     case 'tool':
