@@ -1,4 +1,5 @@
 import { screen, type BrowserWindow, type Rectangle } from 'electron';
+import { releaseStrip, reserveStrip } from './reserved-strip';
 
 /** Width of the docked window in DIP: the narrowest in which chat and preview are still readable. */
 const DOCKED_WIDTH = 400;
@@ -6,13 +7,14 @@ const DOCKED_WIDTH = 400;
 export interface Dock {
   /** Moves the window to the right edge and gives the focus away. Does nothing while it is docked. */
   aside(): void;
-  /** Puts the window back, unless the person moved it meanwhile. */
+  /** Puts the window back, unless the person moved it meanwhile, and in front, without taking the focus. */
   restore(): void;
 }
 
 /**
  * Keeps our window out of the way while the assistant works on the desktop: clicks that would land
- * on it are refused, so it must not lie over the work. It stays visible, and it isn't kept on top.
+ * on it are refused, so it must not lie over the work. It isn't kept on top; where the window manager
+ * can, the strip it lies on is kept free of other windows, so that Stop stays in sight.
  */
 export function createDock(window: () => BrowserWindow | null): Dock {
   let before: { bounds: Rectangle; maximized: boolean; docked: Rectangle } | null = null;
@@ -25,6 +27,7 @@ export function createDock(window: () => BrowserWindow | null): Dock {
       if (maximized) target.unmaximize();
       const docked = rightEdge(screen.getDisplayMatching(bounds).workArea);
       target.setBounds(docked);
+      reserveStrip(target, docked, screen.getAllDisplays());
       target.blur();
       before = { bounds, maximized, docked };
     },
@@ -33,6 +36,8 @@ export function createDock(window: () => BrowserWindow | null): Dock {
       if (!target || !before) return;
       const { bounds, maximized, docked } = before;
       before = null;
+      releaseStrip(target);
+      target.moveTop();
       if (!near(target.getBounds(), docked)) return;
       target.setBounds(bounds);
       if (maximized) target.maximize();
