@@ -1,6 +1,6 @@
 import { foundPaths } from '../results';
 import { must, type Plan, type Script, type Work } from '../script';
-import { bullets } from './text';
+import { bullets, placeName } from './text';
 import { fitsGlob, walk } from './walk';
 
 /** Names that an answer lists. */
@@ -10,7 +10,7 @@ const MOST_NAMES = 50;
 export function* findTask(work: Work, { pattern, folder }: { pattern: string; folder: string }): Script {
   const { paths, cut } = yield* pathsOf(work, pattern, folder);
   const shown = pattern.replace(/^\*\*\//, '');
-  const where = folder === '.' ? work.say('planner.workspace') : folder;
+  const where = placeName(work, folder);
   const limits = cut ? [work.say('planner.find.cut')] : [];
   if (paths.length === 0) return [work.say('planner.find.none', { pattern: shown, folder: where }), ...limits].join(' ');
   const more = paths.length > MOST_NAMES ? [work.say('planner.list.more', { count: paths.length - MOST_NAMES })] : [];
@@ -19,7 +19,7 @@ export function* findTask(work: Work, { pattern, folder }: { pattern: string; fo
 
 function* pathsOf(work: Work, pattern: string, folder: string): Plan<{ paths: string[]; cut: boolean }> {
   if (work.tools.has('Glob')) {
-    const envelope = yield* must(work, 'planner.why.find', 'Glob', { pattern, path: folder }, { pattern, folder });
+    const envelope = yield* must(work, 'planner.why.find', 'Glob', { pattern, path: folder }, { pattern, folder: placeName(work, folder) });
     return { paths: foundPaths(envelope).paths, cut: envelope.status === 'partial' };
   }
   const { files, cut } = yield* walk(work, folder);

@@ -1,6 +1,6 @@
 import { foundLines, pageOf, type FoundLine } from '../results';
 import { attempt, must, type Plan, type Script, type Work } from '../script';
-import { bullets } from './text';
+import { bullets, placeName } from './text';
 import { walk } from './walk';
 
 /** Lines that an answer quotes, and files that are read when Grep isn't there. */
@@ -11,7 +11,7 @@ const UNREADABLE = /\.(?:png|jpe?g|gif|webp|zip|gz|pdf|exe|so|dll|mp[34]|avi|mov
 /** Text inside files, case ignored: Grep where it is offered, otherwise each file is read. */
 export function* searchTask(work: Work, { text, folder }: { text: string; folder: string }): Script {
   const { lines, cut } = work.tools.has('Grep') ? yield* byGrep(work, text, folder) : yield* byReading(work, text, folder);
-  const where = folder === '.' ? work.say('planner.workspace') : folder;
+  const where = placeName(work, folder);
   const limits = cut ? [work.say('planner.search.cut')] : [];
   if (lines.length === 0) return [work.say('planner.search.none', { text, folder: where }), ...limits].join(' ');
   const files = new Set(lines.map((line) => line.path)).size;
@@ -22,7 +22,7 @@ export function* searchTask(work: Work, { text, folder }: { text: string; folder
 
 function* byGrep(work: Work, text: string, folder: string): Plan<{ lines: FoundLine[]; cut: boolean }> {
   const pattern = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const envelope = yield* must(work, 'planner.why.search', 'Grep', { pattern, path: folder }, { text, folder });
+  const envelope = yield* must(work, 'planner.why.search', 'Grep', { pattern, path: folder }, { text, folder: placeName(work, folder) });
   return { lines: foundLines(envelope).matches, cut: envelope.status === 'partial' };
 }
 

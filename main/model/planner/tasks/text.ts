@@ -1,3 +1,10 @@
+import type { Work } from '../script';
+
+/** A folder as people name it: the workspace itself has no name. */
+export function placeName(work: Work, folder: string): string {
+  return folder === '.' ? work.say('planner.workspace') : folder;
+}
+
 /** A Markdown list; names keep their own characters. */
 export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line.replace(/([\\`*_[\]<>])/g, '\\$1')}`).join('\n');

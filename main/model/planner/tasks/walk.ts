@@ -1,5 +1,6 @@
 import { listing } from '../results';
 import { attempt, Halt, type Plan, type Work } from '../script';
+import { placeName } from './text';
 
 /** Folders that a walk looks into; beyond it says that it stopped. */
 const MOST_FOLDERS = 60;
@@ -13,9 +14,9 @@ export function* walk(work: Work, folder: string): Plan<{ files: string[]; cut: 
   for (let seen = 0; waiting.length > 0; seen++) {
     if (seen >= MOST_FOLDERS) return { files, cut: true };
     const path = waiting.shift() ?? folder;
-    const envelope = yield* attempt(work, 'planner.why.walk', 'LS', { path, limit: 1000 }, { folder: path });
+    const envelope = yield* attempt(work, 'planner.why.walk', 'LS', { path, limit: 1000 }, { folder: placeName(work, path) });
     if (envelope.status === 'error') {
-      if (path === folder) throw new Halt(envelope, work.say('planner.why.walk', { folder: path }));
+      if (path === folder) throw new Halt(envelope, work.say('planner.why.walk', { folder: placeName(work, path) }));
       continue;
     }
     for (const { name, type } of listing(envelope).entries) {

@@ -21,7 +21,7 @@ export function takeBeyond(request: string): { beyond: string[]; rest: string } 
   for (const line of instructions(request)) {
     const quotes: string[] = [];
     const hidden = line.replace(QUOTED, (quote) => `\u0000${quotes.push(quote) - 1}\u0000`);
-    // eslint-disable-next-line no-control-regex -- the marks stand for quotes and can't occur in a request that was typed
+    // NUL marks stand for quotes: nobody types one.
     const show = (text: string): string => text.replace(/\u0000(\d+)\u0000/g, (_, index: string) => quotes[Number(index)] ?? '');
     const kept = ACTIONS.reduce(
       (text, action) =>
