@@ -24,18 +24,17 @@ function Panel(): ReactElement | null {
   );
 }
 
-/** The main window. */
+/** The main window. Until the app has told its state it can already be typed in. */
 export function App(): ReactElement {
   useShortcuts();
   const { app, settingsOpen } = usePick('app', 'settingsOpen');
-  if (!app) return <div className={styles.starting} aria-busy="true" />;
   return (
     <div className={styles.window}>
       <Sidebar />
       <Chat />
       <Panel />
       <StatusLine />
-      {settingsOpen && <SettingsDialog view={app.settings} />}
+      {app && settingsOpen && <SettingsDialog view={app.settings} />}
     </div>
   );
 }

@@ -11,6 +11,13 @@ import { Message } from './message';
 /** Within this many pixels of the end the person is reading along, so new content scrolls into view. */
 const nearEnd = 80;
 
+/** What stands before the first message; nothing until it is known whether the person is new. */
+function Beginning(): ReactElement | null {
+  const { app, active } = usePick('app', 'active');
+  if (!app) return null;
+  return app.settings.onboarded || active ? <EmptyChat /> : <Onboarding />;
+}
+
 /** The conversation that is shown, and the composer under it. */
 export function Chat(): ReactElement {
   const { t } = useTranslation();
@@ -49,11 +56,7 @@ export function Chat(): ReactElement {
     <main className={styles.chat} aria-label={t('chat.region')}>
       <div className={styles.scroll} ref={scroll} onScroll={onScroll} tabIndex={-1} data-quiet-focus>
         {conversation.items.length === 0 ? (
-          newcomer && !active ? (
-            <Onboarding />
-          ) : (
-            <EmptyChat />
-          )
+          <Beginning />
         ) : (
           <div className={styles.list} role="log" aria-live="polite" aria-busy={streaming} aria-label={t('chat.region')}>
             {conversation.items.map((item) => (

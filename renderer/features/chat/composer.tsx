@@ -45,13 +45,14 @@ export function Composer(): ReactElement {
   const { t } = useTranslation();
   const { draft, setDraft, send, answer, sending, sendError } = usePick('draft', 'setDraft', 'send', 'answer', 'sending', 'sendError');
   const { active, current, running } = usePick('active', 'current', 'running');
+  const ready = useApp((store) => store.app !== null);
   const conversation = useConversation();
   const question = conversation.items.findLast((item): item is QuestionItem => item.kind === 'question' && item.open);
   const answering = active && current === running ? question : undefined;
   const field = useGrowing(draft);
 
   const empty = draft.trim() === '';
-  const why = sending ? t('chat.why.sending') : active && !answering ? t('chat.why.active') : empty ? t('chat.why.empty') : null;
+  const why = !ready ? t('chat.why.starting') : sending ? t('chat.why.sending') : active && !answering ? t('chat.why.active') : empty ? t('chat.why.empty') : null;
 
   const submit = (): void => {
     if (why) return;
