@@ -37,7 +37,6 @@ export function createApprovalWindow(options: Options): ApprovalWindow {
       width,
       height,
       show: false,
-      alwaysOnTop: true,
       minimizable: false,
       maximizable: false,
       fullscreenable: false,
@@ -46,7 +45,6 @@ export function createApprovalWindow(options: Options): ApprovalWindow {
       webPreferences: options.webPreferences,
     });
     window.removeMenu();
-    window.setAlwaysOnTop(true, 'screen-saver');
     window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
     return window;
   };
@@ -58,6 +56,8 @@ export function createApprovalWindow(options: Options): ApprovalWindow {
       window.once('ready-to-show', () => {
         if (current !== window) return;
         window.showInactive();
+        // On X11 a window shown without the focus has lost its place above the others by then.
+        window.setAlwaysOnTop(true, 'screen-saver');
         window.moveTop();
         window.flashFrame(true);
       });

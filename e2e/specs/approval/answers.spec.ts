@@ -81,7 +81,9 @@ test('the dialog lies above every window and does not take the focus', async ({ 
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
   const window = await app.application.browserWindow(dialog);
-  const state = await window.evaluate((it) => ({ top: it.isAlwaysOnTop(), shown: it.isVisible(), focused: it.isFocused(), focusable: it.isFocusable() }));
-  expect(state).toEqual({ top: true, shown: true, focused: false, focusable: true });
+  const state = () => window.evaluate((it) => ({ top: it.isAlwaysOnTop(), shown: it.isVisible(), focused: it.isFocused(), focusable: it.isFocusable() }));
+  await expect.poll(state).toEqual({ top: true, shown: true, focused: false, focusable: true });
+  const id = await window.evaluate((it) => it.getNativeWindowHandle().readUInt32LE(0));
+  expect(await x('xprop', '-id', String(id), '_NET_WM_STATE')).toContain('_NET_WM_STATE_ABOVE');
   await answer(app, dialog, 'approval-deny');
 });
