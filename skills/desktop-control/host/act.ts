@@ -11,7 +11,8 @@ import { effectOf, settle, situation } from './settle';
 import { resolveTarget, type Target } from './target';
 
 const longestWaitSeconds = 60;
-const busyMs = 4000;
+/** A program may take this long over its input; the wait ends as soon as it is done. */
+const busyMs = 10_000;
 const appearsWithinMs = 15_000;
 
 /** One action, from before to after: what it did, and what could be seen of it. */
@@ -29,7 +30,7 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   }
   // A program that is still busy with the input has not had its effect yet.
   if (before.active) await Promise.race([desktop.platform.caughtUp(before.active, busyMs), aborted(signal)]);
-  const restless = await settle(desktop, before.changes, signal);
+  const restless = await settle(desktop, before.changes, signal, { window: before.active });
   return { effect: effectOf(desktop, before, await situation(desktop)), done, restless };
 }
 

@@ -2,14 +2,15 @@ import { toImage } from '../coordinates';
 import type { Effect } from '../protocol';
 import type { Desktop } from './desktop';
 import { difference, type Frame } from './frame';
-import { pause } from './pause';
+import { aborted, pause } from './pause';
 import type { AccessibleNode, Rectangle, WindowInfo } from './platform/platform';
 
 /** Nothing drawn for this long counts as still; toolkits repaint within a few frames. */
 const stillMs = 100;
 /** Nothing at all drawn for this long after the input: it had no visible effect. */
 const silentMs = 320;
-const capMs = 2500;
+const capMs = 6000;
+const idleMs = 60;
 const pollMs = 12;
 /** A blinking caret is no effect. */
 const caret = { width: 4, height: 60 };
@@ -30,25 +31,44 @@ export async function situation(desktop: Desktop): Promise<Situation> {
   return { frame, windows: windows.filter((window) => !window.own), active, focus, changes: activity?.changes ?? 0 };
 }
 
-/** Waits until the screen is still. True when it never was within the cap. */
-export async function settle(desktop: Desktop, since: number, signal: AbortSignal, options: { still?: number; silent?: number; cap?: number } = {}): Promise<boolean> {
-  const { still = stillMs, silent = silentMs, cap = capMs } = options;
+export interface Patience {
+  still?: number;
+  silent?: number;
+  cap?: number;
+  /** Its program must be idle too: a busy one has more to draw. */
+  window?: WindowInfo | null;
+}
+
+/** Waits until the screen is still and the program idle. True when that was never so within the cap. */
+export async function settle(desktop: Desktop, since: number, signal: AbortSignal, patience: Patience = {}): Promise<boolean> {
+  const { still = stillMs, silent = silentMs, cap = capMs, window = null } = patience;
   const started = Date.now();
+  let quietSince = started;
   let last: Frame | null = null;
-  for (;;) {
-    const elapsed = Date.now() - started;
-    if (elapsed > cap) return true;
+  while (Date.now() - started < cap) {
     const activity = await desktop.platform.activity();
+    const quiet = Date.now() - quietSince;
     if (activity) {
-      if (activity.changes === since ? elapsed >= silent : activity.stillFor >= still) return false;
+      const calm = activity.changes === since ? quiet >= silent : Math.min(quiet, activity.stillFor) >= still;
+      if (calm && (await idle(desktop, window, signal))) return false;
+      if (calm) quietSince = Date.now();
       await pause(pollMs, signal);
     } else {
       const frame = await desktop.rawFrame();
-      if (last && elapsed >= still && difference(last, frame) === null) return false;
+      if (last && quiet >= still && difference(last, frame) === null) return false;
       last = frame;
       await pause(still, signal);
     }
   }
+  return true;
+}
+
+/** An idle program answers at once; one that opens a dialog or recalculates does not. */
+async function idle(desktop: Desktop, window: WindowInfo | null, signal: AbortSignal): Promise<boolean> {
+  if (!window) return true;
+  const asked = Date.now();
+  await Promise.race([desktop.platform.caughtUp(window, capMs), aborted(signal)]);
+  return Date.now() - asked < idleMs;
 }
 
 /** What a person would have seen happen between two situations. */

@@ -22,7 +22,7 @@ export class Clipboard {
   private readonly owned = new Map<number, Content>();
   /** When a program last asked for anything of ours, milliseconds. */
   lastAsked = 0;
-  private readonly takenBy: ((requestor: number) => void)[] = [];
+  private readonly takenBy = new Set<(requestor: number) => void>();
 
   private constructor(
     private readonly connection: Connection,
@@ -81,21 +81,16 @@ export class Clipboard {
     return ['UTF8_STRING', 'text/plain;charset=utf-8', 'text/plain', 'TEXT'].map((name) => ({ target: this.id(name), type: name === 'TEXT' ? utf8 : this.id(name), format: 8, data }));
   }
 
-  /** Resolves with the window that has read our content next, null after the time. */
-  taken(timeoutMs: number, accept: (requestor: number) => boolean): Promise<number | null> {
-    return new Promise((resolve) => {
-      const listener = (requestor: number): void => {
-        if (accept(requestor)) finish(requestor);
+  /** Resolves with the next window that has read our content and is accepted; `forget` ends the watch. */
+  taken(accept: (requestor: number) => boolean): { reader: Promise<number>; forget(): void } {
+    let listener: ((requestor: number) => void) | null = null;
+    const reader = new Promise<number>((resolve) => {
+      listener = (requestor) => {
+        if (accept(requestor)) resolve(requestor);
       };
-      const finish = (requestor: number | null): void => {
-        clearTimeout(timer);
-        const at = this.takenBy.indexOf(listener);
-        if (at >= 0) this.takenBy.splice(at, 1);
-        resolve(requestor);
-      };
-      const timer = setTimeout(() => finish(null), timeoutMs);
-      this.takenBy.push(listener);
+      this.takenBy.add(listener);
     });
+    return { reader, forget: () => listener && this.takenBy.delete(listener) };
   }
 
   private id(name: string): number {

@@ -9,9 +9,10 @@ import { mannerOf, planText } from './text-plan';
 
 /** Strokes between two looks at Stop and the focus. */
 const chunk = 8;
-const takenWithinMs = 2500;
+/** How long a program that has taken the paste chord off its queue may still take to read the clipboard. */
+const takenWithinMs = 2000;
 /** A program may be busy with what was typed for this long before typing goes on. */
-const busyMs = 3000;
+const busyMs = 10_000;
 const readAgainMs = 45;
 const drawnWithinMs = 500;
 /** Another program's reading (a clipboard manager) counts only after this long without the target's. */
@@ -77,11 +78,34 @@ export class Typist {
     const before = (await this.activity?.state())?.changes ?? 0;
     // Window numbers of one X client share their upper bits.
     const sameClient = (requestor: number): boolean => window === null || (requestor & ~0x1fffff) === (window.id & ~0x1fffff);
-    const taken = this.clipboard.taken(takenWithinMs, (requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
+    const taken = this.clipboard.taken((requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
     this.input.strike({ code: last.code, with: strokes.slice(0, -1).map((stroke) => stroke?.code ?? 0) });
     await this.input.sync();
-    if ((await taken) === null) throw refused(text, 'the window did not take it from the clipboard');
+    const late = this.late(window, checkpoint);
+    try {
+      if ((await Promise.race([taken.reader, late.passed])) === null) throw refused(text, 'the window did not take it from the clipboard');
+    } finally {
+      taken.forget();
+      late.forget();
+    }
     await this.pasted(window, before, checkpoint);
+  }
+
+  /** Resolves with null when the program is not busy any more and yet has not read; rejects when the checkpoint says stop. */
+  private late(window: WindowInfo | null, checkpoint: Checkpoint): { passed: Promise<null>; forget(): void } {
+    let over = false;
+    const wait = async (): Promise<null> => {
+      if (window) await this.ping.caughtUp(window.id, busyMs);
+      const deadline = Date.now() + takenWithinMs;
+      while (!over && Date.now() < deadline) {
+        await checkpoint();
+        await moment(50);
+      }
+      return null;
+    };
+    const passed = wait();
+    passed.catch(() => undefined);
+    return { passed, forget: () => (over = true) };
   }
 
   /**
@@ -94,9 +118,7 @@ export class Typist {
       const { changes } = (await this.activity?.state()) ?? { changes: before };
       const quiet = Date.now() - this.clipboard.lastAsked;
       if ((quiet >= readAgainMs && changes !== before) || Date.now() > deadline) break;
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
+      await moment(5);
     }
     await checkpoint();
     if (window) await this.ping.caughtUp(window.id, busyMs);
@@ -107,6 +129,12 @@ export class Typist {
     const before = await this.clipboard.read(selection);
     return () => this.clipboard.write(selection, before);
   }
+}
+
+function moment(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 function refused(text: string, why: string): HostError {

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SeenElement } from '../protocol';
+import { startTestBed, until, type TestBed } from '../test-bed';
+import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let bed: TestBed;
+let desk: TestSkill;
+
+beforeAll(async () => {
+  const [made, host] = await Promise.all([startTestBed(), buildHost('office')]);
+  bed = made;
+  desk = openTestSkill({ environment: { ...bed.environment, DESKWRIGHT_OFFICE_PROFILE: join(bed.folder, 'office') } }, host);
+});
+
+afterAll(async () => {
+  desk?.skill.dispose();
+  await bed?.stop();
+});
+
+/** Row by row what the saved file holds: formula or text. */
+function savedCells(file: string): string[][] {
+  const content = Buffer.from(unzipSync(readFileSync(file))['content.xml'] ?? []).toString('utf8');
+  return [...content.matchAll(/<table:table-row[^>]*>(.*?)<\/table:table-row>/g)].map((row) =>
+    [...(row[1] ?? '').matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/g)].map((cell) => {
+      const formula = /table:formula="of:([^"]*)"/.exec(cell[1] ?? '')?.[1];
+      const text = (cell[2] ?? '').replace(/<[^>]+>/g, '');
+      return (formula ? `${formula} → ${text}` : text).replace(/&quot;/g, '"').replace(/&amp;/g, '&').replace(/&apos;/g, "'");
+    }),
+  );
+}
+
+describe('LibreOffice Calc', () => {
+  it('holds in the saved file exactly what was typed, in spite of AutoInput and AutoCorrect', async () => {
+    const opened = await desk.computer({ action: 'open_app', text: 'LibreOffice Calc' });
+    expect(opened.error).toBeUndefined();
+    expect(opened.data['done']).toMatchObject({ window: { title: expect.stringContaining('Calc') as string } });
+    const typed = await desk.computer({
+      action: 'type',
+      text: 'Total cost\tAmount\nTotal\t12.5\nCafé (c) "teh"\t7\n合计 😀\t=SUM(B2:B3)\nTOtal\t="é"&"x"\n',
+    });
+    expect(typed.error).toBeUndefined();
+
+    const cells = (await desk.observe({ what: 'elements', find: 'table cell' })).data['elements'] as SeenElement[];
+    const byName = new Map(cells.map((cell) => [cell.name, cell]));
+    expect(byName.get('A4')?.value).toBe('合计 😀');
+    expect(byName.get('B4')).toMatchObject({ value: '19.5', formula: expect.stringMatching(/^=SUM\(B2/) as string });
+
+    expect((await desk.facts({ action: 'key', keys: 'ctrl+s' })).input).toMatchObject({ keys: ['ctrl', 's'], target: { role: 'table' } });
+    const asked = await desk.computer({ action: 'key', keys: 'ctrl+shift+s' });
+    expect((asked.data['effect'] as { new_windows: { title: string }[] }).new_windows.map((window) => window.title)).toContain('Save');
+    const file = join(bed.folder, 'budget é.ods');
+    expect((await desk.computer({ action: 'type', text: file })).error).toBeUndefined();
+    await desk.computer({ action: 'key', keys: 'enter' });
+    await until(() => existsSync(file), 20_000, 'the file');
+    const title = await desk.computer({ action: 'wait', text: 'budget é.ods' });
+    expect(title.error).toBeUndefined();
+    expect(savedCells(file).slice(0, 5)).toEqual([
+      ['Total cost', 'Amount'],
+      ['Total', '12.5'],
+      ['Café (c) "teh"', '7'],
+      ['合计 😀', '=SUM([.B2:.B3]) → 19.5'],
+      ['TOtal', '="é"&"x" → éx'],
+    ]);
+  });
+
+  it('clicks the element it means: the box of a tool bar button is where it is drawn', async () => {
+    const bold = async (): Promise<SeenElement> => {
+      const found = (await desk.observe({ what: 'elements', find: 'bold' })).data['elements'] as SeenElement[];
+      const button = found.find((element) => element.name === 'Bold');
+      if (!button) throw new Error('no Bold button');
+      return button;
+    };
+    expect((await bold()).states).not.toContain('checked');
+    await desk.computer({ action: 'click', ref: (await bold()).ref });
+    expect((await bold()).states).toContain('checked');
+  });
+});
