@@ -60,11 +60,15 @@ export function withFourChannels(pixels: Buffer, count: number): Buffer {
   return data;
 }
 
-/** BGRX ↔ RGBX in place. */
+/**
+ * BGRX ↔ RGBX in place, and opaque: the fourth byte of a screen is unused and often 0, which a
+ * scaler takes for transparent and turns black.
+ */
 export function swapRedAndBlue(data: Buffer): void {
   for (let at = 0; at + 3 < data.length; at += 4) {
     const blue = data[at] ?? 0;
     data[at] = data[at + 2] ?? 0;
     data[at + 2] = blue;
+    data[at + 3] = 255;
   }
 }
