@@ -23,6 +23,11 @@ describe('describeCall', () => {
     expect(describeCall('Computer', { action: 'click', ref: 'e3' }).values).toEqual({ target: 'e3' });
   });
 
+  it('writes keys as keyboards do', () => {
+    expect(describeCall('Computer', { action: 'key', keys: 'ctrl+s alt+f4' }).values).toEqual({ keys: 'Ctrl+S Alt+F4' });
+    expect(describeCall('Computer', { action: 'key', keys: 'enter' }).values).toEqual({ keys: 'Enter' });
+  });
+
   it('shows the file, not its folders', () => {
     expect(describeCall('Read', { path: 'C:\\notes\\a.txt' }).values).toEqual({ file: 'a.txt' });
   });

@@ -15,6 +15,11 @@ function words(value: unknown, limit = 60): string {
   return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), limit) : '';
 }
 
+/** "ctrl+s alt+f4" as keyboards write it: "Ctrl+S Alt+F4". */
+function chords(keys: string): string {
+  return keys.replace(/[^\s+]+/g, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+}
+
 const clicks = new Set(['click', 'double_click', 'triple_click', 'right_click', 'middle_click', 'move', 'press']);
 
 function computer(call: Record<string, unknown>, name: string | null): Description {
@@ -24,7 +29,7 @@ function computer(call: Record<string, unknown>, name: string | null): Descripti
   const point = call.x !== undefined && call.y !== undefined ? `${words(call.x)}, ${words(call.y)}` : '';
   const target = name === null ? point || words(call.ref) : `“${words(name)}”`;
   if (clicks.has(action)) return { key: `call.computer.${action}`, values: { target } };
-  if (action === 'key' || action === 'hold_key') return { key: 'call.computer.key', values: { keys: keys || text } };
+  if (action === 'key' || action === 'hold_key') return { key: 'call.computer.key', values: { keys: chords(keys || text) } };
   if (['type', 'set_value', 'open_app', 'focus_window'].includes(action)) return { key: `call.computer.${action}`, values: { text: text || target } };
   if (['scroll', 'drag', 'wait', 'mouse_down', 'mouse_up'].includes(action)) return { key: `call.computer.${action}`, values: {} };
   return { key: 'call.other', values: { tool: 'Computer' } };
