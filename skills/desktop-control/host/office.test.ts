@@ -77,6 +77,6 @@ describe('LibreOffice Calc', () => {
     };
     expect((await bold()).states).not.toContain('checked');
     await desk.computer({ action: 'click', ref: (await bold()).ref });
-    expect((await bold()).states).toContain('checked');
+    await until(async () => (await bold()).states.includes('checked'), 10_000, 'the pressed Bold button');
   });
 });

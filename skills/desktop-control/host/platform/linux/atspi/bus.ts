@@ -6,7 +6,12 @@ export interface Place {
   path: string;
 }
 
-export const nullPath = '/org/a11y/atspi/null';
+const answerMs = 2000;
+const mostUnderWay = 96;
+const hungMs = 1500;
+
+/** A question that was not answered in time. */
+class Late extends Error {}
 
 export function keyOf(place: Place): string {
   return `${place.bus}${place.path}`;
@@ -20,6 +25,11 @@ export function placeOf(key: string): Place {
 /** Calls over the accessibility bus. Every call has a timeout: one hung program must not hang us. */
 export class AccessibilityBus {
   private readonly pids = new Map<string, Promise<number>>();
+
+  private underWay = 0;
+  private readonly queue: (() => void)[] = [];
+  /** Programs that let a question time out are not asked for a while. */
+  private readonly hungUntil = new Map<string, number>();
 
   private constructor(private readonly bus: MessageBus) {}
 
@@ -37,30 +47,18 @@ export class AccessibilityBus {
   }
 
   /** Null instead of an error: the object went away or does not speak this interface. */
-  async ask(place: Place, iface: string, member: string, signature = '', body: unknown[] = [], timeoutMs = 1000): Promise<unknown[] | null> {
-    try {
-      return await call(this.bus, place.bus, place.path, `org.a11y.atspi.${iface}`, member, signature, body, timeoutMs);
-    } catch {
-      return null;
-    }
+  ask(place: Place, iface: string, member: string, signature = '', body: unknown[] = [], timeoutMs = answerMs): Promise<unknown[] | null> {
+    return this.inTurn(place.bus, () => call(this.bus, place.bus, place.path, `org.a11y.atspi.${iface}`, member, signature, body, timeoutMs));
   }
 
   async property(place: Place, iface: string, name: string): Promise<unknown> {
-    try {
-      const reply = await call(this.bus, place.bus, place.path, 'org.freedesktop.DBus.Properties', 'Get', 'ss', [`org.a11y.atspi.${iface}`, name], 1000);
-      return (reply[0] as { value?: unknown } | undefined)?.value ?? null;
-    } catch {
-      return null;
-    }
+    const reply = await this.inTurn(place.bus, () => call(this.bus, place.bus, place.path, 'org.freedesktop.DBus.Properties', 'Get', 'ss', [`org.a11y.atspi.${iface}`, name], answerMs));
+    return (reply?.[0] as { value?: unknown } | undefined)?.value ?? null;
   }
 
   async setProperty(place: Place, iface: string, name: string, variant: unknown): Promise<boolean> {
-    try {
-      await call(this.bus, place.bus, place.path, 'org.freedesktop.DBus.Properties', 'Set', 'ssv', [`org.a11y.atspi.${iface}`, name, variant], 2000);
-      return true;
-    } catch {
-      return false;
-    }
+    const set = (): Promise<unknown[]> => call(this.bus, place.bus, place.path, 'org.freedesktop.DBus.Properties', 'Set', 'ssv', [`org.a11y.atspi.${iface}`, name, variant], answerMs);
+    return (await this.inTurn(place.bus, set)) !== null;
   }
 
   /** Process that owns a bus name; 0 when unknown. */
@@ -90,6 +88,26 @@ export class AccessibilityBus {
 
   close(): void {
     this.bus.disconnect();
+  }
+
+  /** A bounded number of questions is under way, so that a timeout measures the program and not our queue. */
+  private async inTurn(bus: string, send: () => Promise<unknown[]>): Promise<unknown[] | null> {
+    if (this.underWay >= mostUnderWay) {
+      await new Promise<void>((resolve) => {
+        this.queue.push(resolve);
+      });
+    } else this.underWay += 1;
+    try {
+      if ((this.hungUntil.get(bus) ?? 0) > Date.now()) return null;
+      return await send();
+    } catch (error) {
+      if (error instanceof Late) this.hungUntil.set(bus, Date.now() + hungMs);
+      return null;
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.underWay -= 1;
+    }
   }
 }
 
@@ -130,7 +148,7 @@ function sendTogether(bus: MessageBus): void {
 
 function call(bus: MessageBus, destination: string, path: string, iface: string, member: string, signature: string, body: unknown[], timeoutMs: number): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${member} took longer than ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(() => reject(new Late(`${member} took longer than ${timeoutMs} ms`)), timeoutMs);
     sendTogether(bus);
     bus.call(new Message({ destination, path, interface: iface, member, signature, body })).then(
       (reply) => {
