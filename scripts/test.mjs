@@ -1,13 +1,13 @@
 /**
- * `npm test [-- typecheck|lint|unit|e2e [more arguments]]`: sets up what is missing and runs every check, or one
+ * `npm test [-- typecheck|lint|unit|e2e|package [more arguments]]`: sets up what is missing and runs every check, or one
  * kind. The last line is "N passed, N failed", with ", N skipped" when there are any.
  */
 import { NOTHING, lastLine, oneFailed, sum } from './test/counts.mjs';
-import { endToEnd, lint, typecheck, unit } from './test/stages.mjs';
+import { endToEnd, lint, packaged, typecheck, unit } from './test/stages.mjs';
 import { setUp } from './setup.mjs';
 
 /** @type {Record<string, (words: string[]) => Promise<import('./test/counts.mjs').Counts>>} */
-const PARTS = { typecheck, lint, unit, e2e: endToEnd };
+const PARTS = { typecheck, lint, unit, e2e: endToEnd, package: packaged };
 
 const [part, ...words] = process.argv.slice(2);
 const started = Date.now();

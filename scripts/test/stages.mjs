@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { launchBed } from '../bed.mjs';
 import { ownFolder, stageApp } from '../bed/stage.mjs';
@@ -6,9 +7,13 @@ import { ordinaryUser } from '../bed/user.mjs';
 import { build } from '../build.mjs';
 import { electronRuntime } from '../electron-runtime.mjs';
 import { electronCommand } from '../lib/electron-command.mjs';
+import { onEnd } from '../lib/on-end.mjs';
+import { makeOwnFolder } from '../lib/own-folder.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
-import { countPlaywright, countVitest, judge, oneCheck, oneFailed } from './counts.mjs';
+import { checkPackage } from '../package/check.mjs';
+import { pack } from '../package/pack.mjs';
+import { NOTHING, countPlaywright, countVitest, judge, oneCheck, oneFailed } from './counts.mjs';
 
 /** Limits of the stages in milliseconds; together below the 20 minutes that the whole may take. */
 const CHECK = 4 * 60_000;
@@ -97,6 +102,30 @@ export async function endToEnd(words) {
   }
   await stage.remove();
   return judge('end-to-end tests', counts, outcome);
+}
+
+/**
+ * The app as people install it: packed, and run from the package.
+ * @returns {Promise<Counts>}
+ */
+export async function packaged() {
+  if (process.platform !== 'linux') return { ...NOTHING, skipped: 1 };
+  await build();
+  const user = await ordinaryUser();
+  const output = makeOwnFolder(user ? '/var/cache' : tmpdir(), 'deskwright-package');
+  const remove = onEnd({
+    gently: async () => rmSync(output, { recursive: true, force: true }),
+    atOnce: () => rmSync(output, { recursive: true, force: true }),
+  });
+  try {
+    chmodSync(output, 0o755);
+    await pack({ runtime: await electronRuntime(), output });
+    await checkPackage({ folder: join(output, 'linux-unpacked'), user });
+    console.log('✓ package');
+    return oneCheck('package', 0);
+  } finally {
+    await remove();
+  }
 }
 
 /** @param {string} name @returns {string} its path, with nothing there */
