@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OutputCollector } from './output-collector';
-import { killGroup, type GroupEnd, type ProcessGroup } from './process-group';
+import type { GroupEnd, ProcessGroup } from './process-group';
 import type { Outcome, ToolContext } from './tool';
 
 export interface BackgroundTask {
@@ -18,6 +18,7 @@ const key = 'background-tasks';
 /** The background commands of one session. */
 export class BackgroundTasks {
   private readonly tasks = new Map<string, BackgroundTask>();
+  private readonly remnants: ProcessGroup[] = [];
 
   add(command: string, group: ProcessGroup, output: OutputCollector): BackgroundTask {
     const task: BackgroundTask = { id: `task-${randomBytes(3).toString('hex')}`, command, started: Date.now(), group, output, end: null };
@@ -41,9 +42,15 @@ export class BackgroundTasks {
     return [...this.tasks.keys()];
   }
 
-  /** Ends all of them, with what they left running. */
+  /** Remembers a command that has ended but left something running. */
+  adopt(group: ProcessGroup): void {
+    this.remnants.push(group);
+  }
+
+  /** Ends all that still runs. */
   stopAll(): void {
-    for (const task of this.tasks.values()) killGroup(task.group.pid);
+    for (const task of this.tasks.values()) if (task.end === null || task.end.survivors.length > 0) task.group.kill();
+    for (const group of this.remnants.splice(0)) group.kill();
   }
 }
 

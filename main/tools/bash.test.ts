@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { build } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +22,7 @@ async function pidIn(name: string): Promise<number> {
   return Number(readFileSync(path, 'utf8'));
 }
 
-const gone = (pid: number) => vi.waitFor(() => expect(existsSync(`/proc/${pid}`) && !/\nState:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8'))).toBe(false), { timeout: 5_000, interval: 10 });
+const gone = (pid: number) => vi.waitFor(() => expect(existsSync(`/proc/${pid}`) && !/\nState:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8'))).toBe(false), { timeout: 15_000, interval: 10 });
 
 describe('a command', () => {
   it('answers output, exit code and a hint', async () => {
@@ -51,7 +53,8 @@ describe('a command', () => {
     const result = await bash('sleep 30 & echo $! > pid');
     expect(Date.now() - started).toBeLessThan(10_000);
     expect(result.data['still_running']).toMatchObject([{ command: 'sleep 30' }]);
-    process.kill(await pidIn('pid'), 'SIGKILL');
+    session.registry.dispose();
+    await gone(await pidIn('pid'));
   });
 });
 
@@ -71,6 +74,58 @@ describe('an end before the end', () => {
     expect((await running).error?.code).toBe('CANCELLED');
     expect(Date.now() - stopped).toBeLessThan(500);
     await gone(pid);
+  });
+});
+
+describe('what leaves its group', () => {
+  it('is named, and ended with the rest', async () => {
+    const result = await bash('setsid sleep 32 & echo $! > pid; sleep 0.2');
+    expect(result.data['still_running']).toMatchObject([{ command: 'sleep 32' }]);
+    session.registry.dispose();
+    await gone(await pidIn('pid'));
+  });
+
+  it('is ended by Stop, with the background tasks of the run', async () => {
+    const controller = new AbortController();
+    await bash('setsid sleep 62 & echo $! > pid; wait', { background: true }, controller.signal);
+    const pid = await pidIn('pid');
+    controller.abort();
+    await gone(pid);
+  });
+
+  it('is ended when the app is killed', async () => {
+    const bundle = join(session.folder, 'app.cjs');
+    await build({ entryPoints: [join(__dirname, 'process-group.ts')], bundle: true, platform: 'node', format: 'cjs', outfile: bundle });
+    const program = `const { startGroup } = require(${JSON.stringify(bundle)});
+      startGroup('sleep 63 & echo $! > pid; setsid sleep 64 & echo $! > pid2; wait', { directory: ${JSON.stringify(session.root)}, environment: { PATH: process.env.PATH }, onOutput() {} });
+      setInterval(() => {}, 1000);`;
+    const app = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
+    const pids = [await pidIn('pid'), await pidIn('pid2')];
+    app.kill('SIGKILL');
+    for (const pid of pids) await gone(pid);
+  });
+});
+
+describe('what is not for Bash', () => {
+  it.each([
+    ['cat a.txt', 'Read'],
+    ['head -20 a.txt', 'Read'],
+    ["sed -n '1,5p' a.txt", 'Read'],
+    ['ls -la', 'LS'],
+    ['grep -rn x .', 'Grep'],
+    ['rg x', 'Grep'],
+    ["find . -name '*.ts'", 'Glob'],
+  ])('%s is for %s', async (command, tool) => {
+    expect((await bash(command)).error).toMatchObject({ code: 'UNSUPPORTED', hint: `Use ${tool}.` });
+  });
+
+  it.each(['vim a.txt', 'python3', 'top', 'git status && nano a.txt'])('%s needs a person at a terminal', async (command) => {
+    expect((await bash(command)).error).toMatchObject({ code: 'UNSUPPORTED', message: expect.stringContaining('terminal') });
+  });
+
+  it.each(['cat a.txt | wc -l', 'ls | wc -l', 'ls -t', 'tail -c 5 a.txt', 'cat < a.txt', "python3 -c 'print(1)'", 'echo 1 | python3', 'find . -newer a.txt', 'df -P -k .'])('%s is', async (command) => {
+    writeFileSync(join(session.root, 'a.txt'), 'a');
+    expect((await bash(command)).error?.code).not.toBe('UNSUPPORTED');
   });
 });
 
@@ -120,9 +175,10 @@ describe('the environment', () => {
 
 describe('the paths that a command names', () => {
   const places = async (command: string) => {
-    const prepared = session.registry.prepare({ id: '1', name: 'Bash', arguments: JSON.stringify({ command }) });
+    const prepared = session.registry.prepare({ id: '1', name: 'Bash', arguments: JSON.stringify({ command: `true; ${command}` }) });
     if (!('call' in prepared)) throw new Error('not prepared');
     const facts = await session.registry.facts(prepared.call, new AbortController().signal);
+    expect(facts.fault).toBeUndefined();
     return [...new Set(facts.paths?.map((path) => path.place))].filter((place) => place !== 'workspace').sort();
   };
 

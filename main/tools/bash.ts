@@ -7,6 +7,7 @@ import { openPath } from './open-path';
 import { OutputCollector } from './output-collector';
 import { startGroup, type GroupEnd } from './process-group';
 import { commandPaths } from './shell/command-paths';
+import { misuseOf } from './shell/misuse';
 import { readScript } from './shell/read-script';
 import { defineTool, type Outcome, type ToolContext } from './tool';
 
@@ -34,6 +35,8 @@ export const bashTool = defineTool({
     const folder = await workspace.resolve(directory, 'read');
     const script = await readScript(command, { HOME: homedir(), PWD: folder.real, USER: userInfo().username });
     const named = await commandPaths(script, folder.real, workspace);
+    const misuse = named.some(({ place }) => place === 'secret' || place === 'own') ? null : misuseOf(script);
+    if (misuse) throw new ToolFault('UNSUPPORTED', misuse.message, misuse.hint);
     return { command: { text: command, directory: folder.real, background }, paths: [{ ...folder, input: folder.real }, ...named] };
   },
 
@@ -48,6 +51,7 @@ export const bashTool = defineTool({
     const collected = output.collect(context.outputFolder);
     const data = { output: collected.text, ...(collected.file ? { output_file: collected.file } : {}) };
     if (end === 'timeout' || end === 'stopped') return interrupted(end, timeout_ms, data);
+    if (end.survivors.length > 0) backgroundTasks(context).adopt(group);
     return { ...finished(end, data, collected.file !== undefined), path_resolved: fact.real };
   },
 });

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { startWatchdog, tellWatchdog } from './watchdog';
 
 export interface GroupEnd {
   /** Exit code, null when a signal ended it. */
@@ -16,34 +18,45 @@ export interface ProcessGroup {
   readonly pid: number;
   /** Resolves when the command itself has ended, even if a child of it still holds its output. */
   readonly ended: Promise<GroupEnd>;
-  /** Ends every process of the group at once. */
+  /** Ends every process of the group at once, also those that left it. */
   kill(): void;
 }
 
 /** After the command's end, output already on its way is awaited this long, milliseconds. */
 const drainTime = 100;
 
-const alive = new Set<number>();
-process.once('exit', () => alive.forEach(killGroup));
+/** Stands in the environment of every process we start, so that one that leaves its group is found again. */
+const mark = randomBytes(8).toString('hex');
+let started = 0;
+
+const alive = new Map<number, string>();
+process.once('exit', () => {
+  for (const [pid, own] of alive) end(pid, own);
+});
 
 /**
  * Starts a Bash command in a process group of its own, without a terminal and without input.
- * `onOutput` gets standard output and error as they come. Rejects only when Bash can't be started.
+ * `onOutput` gets standard output and error as they come. `ended` rejects only when Bash can't be started.
  */
 export function startGroup(
   command: string,
   options: { directory: string; environment: Record<string, string>; onOutput(chunk: Buffer): void },
 ): ProcessGroup {
+  startWatchdog(mark);
+  const own = `${mark}-${++started}`;
   // The trap runs first thing at the end, when PIPESTATUS still is the command's own.
   const report = "trap 'printf %s\\\\n \"${PIPESTATUS[*]}\" >&9' EXIT\n";
   const child = spawn('bash', ['--noprofile', '--norc', '-c', report + command], {
     cwd: options.directory,
-    env: options.environment,
+    env: { ...options.environment, DESKWRIGHT_TASK: own },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'pipe'],
   });
   const pid = child.pid ?? -1;
-  if (pid > 0) alive.add(pid);
+  if (pid > 0) {
+    alive.set(pid, own);
+    tellWatchdog('add', pid);
+  }
   child.stdout?.on('data', options.onOutput);
   child.stderr?.on('data', options.onOutput);
   let stages = '';
@@ -52,53 +65,79 @@ export function startGroup(
   reports?.on('data', (chunk: Buffer) => {
     stages += chunk.toString();
   });
-  return { pid, ended: whenEnded(child, pid, () => stages), kill: () => killGroup(pid) };
+  return { pid, ended: whenEnded(child, pid, () => stages), kill: () => end(pid, own) };
 }
 
 function whenEnded(child: ChildProcess, pid: number, stages: () => string): Promise<GroupEnd> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
-      alive.delete(pid);
+      forget(pid);
       reject(error);
     });
     child.once('exit', (code, signal) => {
-      const end = () => {
+      const settle = () => {
         clearTimeout(timer);
-        const survivors = membersOf(pid);
-        if (survivors.length === 0) alive.delete(pid);
+        const survivors = survivorsOf(pid, alive.get(pid) ?? '');
+        if (survivors.length === 0) forget(pid);
         const codes = stages().trim().split('\n').at(-1)?.split(' ').filter(Boolean).map(Number) ?? [];
         resolve({ code, signal, stages: codes.length > 1 ? codes : [], survivors });
       };
-      const timer = setTimeout(end, drainTime);
-      child.once('close', end);
+      const timer = setTimeout(settle, drainTime);
+      child.once('close', settle);
     });
   });
 }
 
-/** Ends every process of a group; harmless when none is left. */
-export function killGroup(pid: number): void {
+/** Ends a group and, found by the mark in their environment, those of its processes that left it. */
+function end(pid: number, own: string): void {
   if (pid <= 1) return;
+  kill(-pid);
+  // A process may have started another between the look and the kill.
+  for (let round = 0; round < 3; round++) {
+    const left = markedWith(own);
+    if (left.length === 0) break;
+    left.forEach(kill);
+  }
+  forget(pid);
+}
+
+function kill(pid: number): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // Already gone.
   }
-  alive.delete(pid);
 }
 
-/** The processes of a group, from the system's process table; empty where it can't be read. */
-function membersOf(group: number): { pid: number; command: string }[] {
+function forget(pid: number): void {
+  if (alive.delete(pid)) tellWatchdog('drop', pid);
+}
+
+function processes(): number[] {
   try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => groupOf(pid) === group)
-      .map((pid) => ({ pid, command: commandLine(pid) }));
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
   } catch {
     return [];
   }
 }
 
+function markedWith(own: string): number[] {
+  return processes().filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`DESKWRIGHT_TASK=${own}\0`) && groupOf(pid) !== null;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** What a command left running, in its group or out of it; empty where the process table can't be read. */
+function survivorsOf(group: number, own: string): { pid: number; command: string }[] {
+  const left = new Set([...processes().filter((pid) => groupOf(pid) === group), ...(own === '' ? [] : markedWith(own))]);
+  return [...left].map((pid) => ({ pid, command: commandLine(pid) }));
+}
+
+/** A process's group; null when it is gone or only waits to be buried. */
 function groupOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Envelope, ErrorCode } from '../../preload/contract/envelope';
 import { coerceObject } from './arguments-coerce';
 import { parseArguments } from './arguments-parse';
+import { backgroundTasks } from './background-tasks';
 import type { Pass, PreparedCall, RawCall, RedeemPass } from './call';
 import { callHash, deepFreeze } from './call-hash';
 import { toEnvelope, toOutcome } from './envelope';
@@ -41,6 +42,8 @@ export interface Registry {
   execute(call: PreparedCall, pass: Pass, signal: AbortSignal): Promise<{ envelope: Envelope; images: Picture[] }>;
   /** The envelope of a call that was not run. */
   refuse(call: PreparedCall | RawCall, code: ErrorCode, message: string, hint: string): Envelope;
+  /** Ends what the session's commands left running; a stopped run does this by itself. */
+  dispose(): void;
 }
 
 export function createRegistry(options: RegistryOptions): Registry {
@@ -49,6 +52,8 @@ export function createRegistry(options: RegistryOptions): Registry {
   const turnstile = new Turnstile();
   const memory = new Map<string, unknown>();
   const known = new WeakMap<PreparedCall, Facts>();
+  const watched = new WeakSet<AbortSignal>();
+  const stopTasks = () => backgroundTasks({ memory }).stopAll();
   const specifications = tools.map(specify);
   const context = (signal: AbortSignal): ToolContext => ({
     workspace,
@@ -84,6 +89,11 @@ export function createRegistry(options: RegistryOptions): Registry {
 
     async execute(call, pass, signal) {
       const started = performance.now();
+      if (!watched.has(signal)) {
+        // Stop means everything: also what a call before left in the background.
+        watched.add(signal);
+        signal.addEventListener('abort', stopTasks, { once: true });
+      }
       let outcome: Outcome;
       try {
         outcome = await run(call, pass, signal);
@@ -100,6 +110,8 @@ export function createRegistry(options: RegistryOptions): Registry {
       const params = 'params' in call ? call.params : call.arguments;
       return toEnvelope(failure(code, message, hint), params, workspace.root, 0);
     },
+
+    dispose: stopTasks,
   };
 
   async function run(call: PreparedCall, pass: Pass, signal: AbortSignal): Promise<Outcome> {
