@@ -15,6 +15,7 @@ import { answerRuns } from './ipc/runs';
 import { answerSettings } from './ipc/settings';
 import { say } from './locales/say';
 import { createClient } from './model/client';
+import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { testConnection } from './model/test-connection';
 import { keyRing } from './security/key-ring';
@@ -87,13 +88,13 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     allowed: () => desk.current() === null,
   });
 
-  const sessions = new Map<string, { session: Session; workspace: string }>();
+  const sessions = new Map<string, { session: Session; workspace: string; withDesktop: boolean }>();
   let controls: RunControls | null = null;
   const openedSession = async (id: string): Promise<Session> => {
     const workspace = usableWorkspace();
-    const known = sessions.get(id);
-    if (known?.workspace === workspace) return known.session;
     const { available } = desktopState;
+    const known = sessions.get(id);
+    if (known?.workspace === workspace && known.withDesktop === available) return known.session;
     const session = await openSession({
       id,
       dataFolder,
@@ -106,7 +107,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       ask: (question, options) => controls?.ask(question, options) ?? Promise.resolve(null),
       secrets: [settings.model()?.apiKey ?? ''],
     });
-    sessions.set(id, { session, workspace });
+    sessions.set(id, { session, workspace, withDesktop: available });
     return session;
   };
   const usableWorkspace = (): string => {
@@ -119,8 +120,21 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     }
   };
 
+  const currentModel = (): Model => {
+    const access = settings.model();
+    if (!access) return createPlanner();
+    try {
+      return createClient({ ...access, language: language() });
+    } catch {
+      throw new Error(say(language(), 'test.address_bad'));
+    }
+  };
+
+  /** Whether the run has used the desktop: only then is there anything to let go of. */
+  let acting = false;
   const onRunEvent = (event: RunEvent): void => {
     if (event.type === 'tool_call' && DESKTOP_TOOLS.has(event.tool)) {
+      acting = true;
       dock.aside();
       preview.start();
     }
@@ -131,14 +145,14 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     newSession: newSessionId,
     async perform(task, given) {
       controls = given;
+      acting = false;
       // At once, not only at the end: a stop must not wait for an action that hangs.
-      given.signal.addEventListener('abort', () => void desktop.stop(), { once: true });
-      await desktopKnown;
+      given.signal.addEventListener('abort', () => void (acting && desktop.stop()), { once: true });
+      await Promise.race([desktopKnown, aborted(given.signal)]);
       const session = await openedSession(given.session);
       latest = session;
-      const access = settings.model();
       await session.run(task, {
-        model: access ? createClient({ ...access, language: language() }) : createPlanner(),
+        model: currentModel(),
         maxSteps: settings.current().max_steps,
         signal: given.signal,
         emit: given.emit,
@@ -151,8 +165,8 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       controls = null;
       preview.stop();
       dock.restore();
-      if (status === 'stopped') await desktop.stop();
-      await refreshDesktop();
+      if (acting && status === 'stopped') await desktop.stop();
+      void refreshDesktop();
     },
   });
 
@@ -210,5 +224,12 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     await runs.stop();
     await approvalWindow.close();
     desktop.dispose();
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
