@@ -45,10 +45,16 @@ async function open(options) {
     if (bed) console.error(`${display.reason}: Deskwright is running on a virtual one (${bed.display}), which you can't see.\n${howToLook(bed.display)}`);
     const { command, words: all, notice } = electronCommand({ executable: runtime.executable, folder: root, words: options, virtual: bed !== null });
     if (notice) console.error(notice);
-    return await endOf(bed ? bed.spawn(command, all, { stdio: 'inherit' }) : spawn(command, all, { stdio: 'inherit' }));
+    return await endOf(bed ? bed.spawn(command, all, { stdio: 'inherit' }) : spawn(command, all, { stdio: 'inherit', env: asApp() }));
   } finally {
     await bed?.stop();
   }
+}
+
+/** Editors built on Electron leave a variable in their terminals that turns Electron into plain Node. */
+function asApp() {
+  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
+  return environment;
 }
 
 /** @param {string} display @returns {string} */

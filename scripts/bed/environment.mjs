@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-/** Variables of the caller's own desktop, which must not leak onto the bed. */
+/** Variables of the caller's own desktop and way of starting, which must not leak onto the bed. */
 const STRANGERS = [
   'WAYLAND_DISPLAY', 'XAUTHORITY', 'SESSION_MANAGER', 'DBUS_SESSION_BUS_ADDRESS', 'AT_SPI_BUS_ADDRESS', 'NO_AT_BRIDGE',
   'GTK_MODULES', 'GTK_IM_MODULE', 'QT_IM_MODULE', 'XMODIFIERS', 'XDG_CURRENT_DESKTOP', 'DESKTOP_SESSION', 'LC_ALL', 'LANGUAGE',
-  'SUDO_USER', 'SUDO_UID', 'SUDO_GID', 'SUDO_COMMAND',
+  'ELECTRON_RUN_AS_NODE', 'SUDO_USER', 'SUDO_UID', 'SUDO_GID', 'SUDO_COMMAND',
 ];
 
 /**

@@ -13,7 +13,7 @@ const LINGER = 2_000;
  * @param {string} command
  * @param {string[]} words
  * @param {import('node:child_process').SpawnOptions & { timeout?: number, show?: boolean }} [options] timeout in
- *   milliseconds; `show` passes what it prints on to standard error while it runs
+ *   milliseconds; `show` passes what it prints on to standard output while it runs
  * @returns {Promise<Outcome>} never rejects: a program that can't be started has code 127 and says why in `output`
  */
 export function run(command, words, { show = false, ...options } = {}) {
@@ -22,7 +22,7 @@ export function run(command, words, { show = false, ...options } = {}) {
     const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], killSignal: 'SIGKILL', ...options });
     const take = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
-      if (show) process.stderr.write(chunk);
+      if (show) process.stdout.write(chunk);
     };
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);

@@ -83,7 +83,10 @@ export function judgeImport(from, specifier, typeOnly) {
   return allowed.some((prefix) => target.startsWith(prefix.replace(/\.ts$/, ''))) ? null : `${layer.folder} may not import ${target}`;
 }
 
+/** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.endsWith('test-bed.ts');
+
+/** @typedef {import('estree').ImportDeclaration | import('estree').ExportNamedDeclaration | import('estree').ExportAllDeclaration | import('estree').ImportExpression} Importing */
 
 /** @type {import('eslint').Rule.RuleModule} */
 const rule = {
@@ -91,9 +94,10 @@ const rule = {
   create(context) {
     const from = path.relative(context.cwd, context.filename).split(path.sep).join('/');
     if (isTest(from)) return {};
+    /** @param {Importing} node */
     const check = (node) => {
-      if (!node.source || typeof node.source.value !== 'string') return;
-      const typeOnly = node.importKind === 'type' || node.exportKind === 'type';
+      if (!node.source || !('value' in node.source) || typeof node.source.value !== 'string') return;
+      const typeOnly = ('importKind' in node && node.importKind === 'type') || ('exportKind' in node && node.exportKind === 'type');
       const problem = judgeImport(from, node.source.value, typeOnly);
       if (problem) context.report({ node, message: problem });
     };

@@ -51,11 +51,12 @@ export function countVitest({ testResults }) {
  * @returns {Counts} an error outside any test counts as one failure; a flaky test failed
  */
 export function countPlaywright({ suites, errors }) {
-  const ofSuite = (/** @type {PlaywrightSuite} */ suite) => [
+  /** @type {(suite: PlaywrightSuite) => Counts[]} */
+  const ofSuite = (suite) => [
     ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
       tests.map(({ status }) => countOne(status === 'expected', status === 'unexpected' || status === 'flaky', `${file}: ${title}`)),
     ),
-    .../** @type {Counts[]} */ ((suite.suites ?? []).flatMap(ofSuite)),
+    ...(suite.suites ?? []).flatMap(ofSuite),
   ];
   return sum([...suites.flatMap(ofSuite), ...errors.map((error) => oneFailed(`outside any test: ${JSON.stringify(error).slice(0, 300)}`))]);
 }
