@@ -220,6 +220,13 @@ describe('the paths that a command names', () => {
     ["python3 -c \"print(open('.env').read())\"", ['secret']],
     ["node -e \"require('fs').readFileSync('/etc/shadow')\"", ['secret']],
     ['cat .env.example', []],
+    ['grep -r KEY . | head', ['secret']],
+    ['rg KEY | head', ['secret']],
+    ['tar czf /srv/b.tgz .', ['outside', 'secret']],
+    ['cp -r . copy', ['secret']],
+    ['tar cf b.tar --exclude=.env .', []],
+    ['grep -r KEY src | head', []],
+    ['cp a.txt b.txt', []],
   ])('%s: %j', async (command, expected) => {
     expect(await places(command)).toEqual(expected);
   });

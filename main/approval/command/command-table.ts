@@ -55,7 +55,8 @@ export const commandTable: Row[] = [
   ['cat sudo.txt rm.md', 'observe', 'look-alike: file names'],
   ['head -c 100 /dev/zero | wc -c', 'observe', 'look-alike: a device that only gives'],
   ['xargs -n1 wc -l < list', 'observe', 'hands on a reader'],
-  ["find . -name '*.md' | xargs grep -l todo", 'observe', 'hands on a reader'],
+  ["find . -name '*.md' | xargs wc -l", 'observe', 'hands on a counter'],
+  ['for f in *.md; do ls "$f"; done', 'observe', 'look-alike: an unknown name, only listed'],
   ['find . -type f -exec wc -l {} +', 'observe', 'hands on a reader'],
   ["bash -c 'ls -l'", 'observe', 'the text is a reader'],
   ['! grep -q x a', 'observe', 'negated reader'],
@@ -74,6 +75,13 @@ export const commandTable: Row[] = [
   ['date -d yesterday', 'observe', 'look-alike: -d only computes'],
 
   // Risky: changes something, may be granted.
+  ['cat $(echo .env)', 'risky', 'prints a file whose name is not known'],
+  ['for f in .*; do cat "$f"; done', 'risky', 'prints files whose names are not known'],
+  ["find . -name '.e*' | xargs cat", 'risky', 'prints files whose names are not known'],
+  ['find . -type f -exec cat {} +', 'risky', 'prints files whose names are not known'],
+  ['cat < $F', 'risky', 'prints a file whose name is not known'],
+  ['cd $D && cat a', 'risky', 'prints a file of an unknown folder'],
+  ['ps auxe', 'risky', "prints other programs' environments"],
   ['touch x', 'risky', 'creates a file'],
   ['mkdir -p a/b', 'risky', 'creates folders'],
   ['cp a b', 'risky', 'may overwrite b'],

@@ -21,7 +21,10 @@ const versionOnly: Proof = (words) => words.length === 1 && /^(--version|-v|-V|v
  * Sources: the manuals of coreutils, findutils, diffutils, procps, util-linux, ripgrep, git.
  */
 const table: Record<string, Proof> = {
-  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: always, stat: always, df: always, du: always, free: always, vmstat: always, ps: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: always, lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, getent: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: always, jobs: always, shift: always, type: always, hash: always, times: always, umask: atMost(0, always), nm: always, objdump: always, readelf: always, size: always, ldd: () => false,
+  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: always, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: always, lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: always, jobs: always, shift: always, type: always, hash: always, times: always, umask: atMost(0, always), nm: always, objdump: always, readelf: always, size: always, ldd: () => false,
+  // `ps e` prints other programs' environments, where keys stand.
+  ps: (words) => words.every((word) => (word.startsWith('-') ? !/env/.test(word) : !/e/.test(word) || /^\d+$/.test(word))),
+  getent: without(/shadow/),
   printf: without(/^-v/),
   command: (words) => words[0] === '-v' || words[0] === '-V',
   date: without(/^-s/, /^--set/),
@@ -64,7 +67,7 @@ const programFolders = /^(\/usr)?(\/local)?\/s?bin\/[^/]+$/;
 
 /** Whether a command is proven to change nothing: its program, each of its words, its redirects and variables. */
 export function isReadOnly(command: ShellCommand, script: Script): boolean {
-  if (command.redirects.some((redirect) => redirect.kind === 'write' && redirect.target.text !== '/dev/null')) return false;
+  if (command.redirects.some((redirect) => (redirect.kind === 'write' && redirect.target.text !== '/dev/null') || isUnknownInput(redirect))) return false;
   if (!command.assignments.every((part) => isHarmlessVariable(part.name, command))) return false;
   if (command.words.length === 0) return true;
   const name = command.words[0]?.text ?? null;
@@ -75,11 +78,21 @@ export function isReadOnly(command: ShellCommand, script: Script): boolean {
   // A word only known at run time could be an option; behind a file's name it could not… but who knows the order.
   const options = words.map((word) => word.pattern);
   if (handsOn(program, words.length, options)) return true;
+  const unknown = words.some((word) => word.text === null && !word.pattern.startsWith('/dev/fd/'));
+  // Whose name isn't known could be a place for keys; a program that prints it must not run unasked.
+  if (unknown && (showsContent.has(program) || program === 'cd' || program === 'pushd')) return false;
   if (words.some((word) => word.text === null && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
   if (words.some((word) => word.glob && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
   const proof = Object.hasOwn(table, program) ? table[program] : undefined;
   return proof !== undefined && proof(options, command);
 }
+
+function isUnknownInput({ kind, target }: ShellCommand['redirects'][number]): boolean {
+  return kind === 'read' && target.text === null && !target.pattern.startsWith('/dev/fd/');
+}
+
+/** Programs that print what is in the files they name. */
+const showsContent = new Set(['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'fold', 'fmt', 'expand', 'unexpand', 'cut', 'paste', 'join', 'comm', 'column', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'jq', 'yq', 'od', 'xxd', 'hexdump', 'strings', 'base64', 'base32', 'zcat', 'bzcat', 'xzcat', 'diff', 'cmp', 'look', 'objdump', 'git', 'numfmt', 'tsort']);
 
 /** Programs that no option makes write anything. */
 const freeOfOptions = new Set(['echo', 'cat', 'ls', 'wc', 'head', 'tail', 'pwd', 'test', '[', 'seq', 'sleep', 'basename', 'dirname', 'grep', 'egrep', 'fgrep', 'stat', 'du', 'df', 'cut', 'tr', 'expr', 'true', 'false', ':', 'exit', 'return']);

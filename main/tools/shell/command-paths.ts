@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { PathFact, Workspace } from '../workspace';
 import { matchGlob } from './match-glob';
 import type { Script, ShellCommand, Word } from './script';
+import { treeSecrets } from './tree-secrets';
 import { programOf } from './wrappers';
 
 /** Programs whose words are text, not paths. */
@@ -12,8 +13,11 @@ const readers = new Set(['cat', 'head', 'tail', 'less', 'more', 'ls', 'wc', 'gre
 const patternFirst = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'gawk', 'mawk', 'jq', 'yq', 'perl', 'tr']);
 /** Programs that take a program text among their words: any path in it may be opened. */
 const interpreters = /^(python[\d.]*|node|nodejs|deno|bun|perl|ruby|php|lua|awk|gawk|mawk|sed|osascript|Rscript|julia|tclsh|sqlite3|psql|mysql)$/;
-/** Options whose value is a text for people. */
-const proseOptions = new Set(['-m', '--message', '-am', '--title', '--body', '-b', '--author', '--grep', '--regexp', '-e']);
+/** Options whose value is a text for people, a pattern, or a name to leave out. */
+const proseOptions = new Set(['--exclude', '--ignore', '-m', '--message', '-am', '--title', '--body', '-b', '--author', '--grep', '--regexp', '-e']);
+
+/** Options that name what the command is not to touch. */
+const leftOut = /^--(exclude|ignore)/;
 
 /** Standard streams and bottomless or empty devices: no place to protect. */
 const harmlessDevice = /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
@@ -24,6 +28,8 @@ const mostPaths = 400;
 interface NamedPath {
   text: string;
   access: 'read' | 'write';
+  /** Named by a word of the command, not by a redirect or variable. */
+  argument: boolean;
 }
 
 /**
@@ -34,22 +40,39 @@ interface NamedPath {
 export async function commandPaths(script: Script, directory: string, workspace: Workspace): Promise<PathFact[]> {
   const directories = goneTo(script, directory);
   const facts = new Map<string, PathFact>();
-  for (const { text, access } of script.commands.flatMap(namedPaths)) {
+  for (const command of script.commands) {
+    const paths = namedPaths(command);
+    const folders = new Set<string>();
+    for (const path of paths) {
+      for (const fact of await resolveNamed(path)) {
+        if (path.argument && fact.exists && fact.place !== 'secret' && fact.place !== 'own') folders.add(fact.real);
+        if (facts.size < mostPaths) remember(fact);
+      }
+    }
+    // Without a folder of its own, a search starts where it stands.
+    for (const fact of await treeSecrets(command, paths.some((path) => path.argument) ? [...folders] : directories, workspace)) remember(fact);
+  }
+  return [...facts.values()];
+
+  function remember(fact: PathFact): void {
+    if (facts.get(fact.real)?.access !== 'write') facts.set(fact.real, fact);
+  }
+
+  async function resolveNamed({ text, access }: NamedPath): Promise<PathFact[]> {
+    const found: PathFact[] = [];
     for (const folder of isAbsolute(text) ? ['/'] : directories) {
-      if (facts.size >= mostPaths) return [...facts.values()];
       const input = isAbsolute(text) ? text : join(folder, '.') + '/' + text;
       const fact = await workspace.resolve(input, access).catch(() => null);
       if (fact === null || harmlessDevice.test(input) || harmlessDevice.test(fact.real)) continue;
       // A sentence is a path only if there is one of that name.
       if (/\s/.test(text) && !fact.exists) continue;
-      const known = facts.get(fact.real);
-      if (!known || known.access === 'read') facts.set(fact.real, fact);
+      found.push(fact);
     }
+    return found;
   }
-  return [...facts.values()];
 
   function namedPaths(command: ShellCommand): NamedPath[] {
-    return pathsOf(command).flatMap(({ word, access }) => spell(word, directories).map((text) => ({ text, access })));
+    return pathsOf(command).flatMap(({ word, ...rest }) => spell(word, directories).map((text) => ({ text, ...rest })));
   }
 }
 
@@ -73,12 +96,12 @@ function gitDirectory(command: ShellCommand): string | null {
   return at > 0 ? (command.words[at + 1]?.text ?? null) : null;
 }
 
-function pathsOf(command: ShellCommand): { word: Word; access: 'read' | 'write' }[] {
-  const found: { word: Word; access: 'read' | 'write' }[] = [];
+function pathsOf(command: ShellCommand): (Omit<NamedPath, 'text'> & { word: Word })[] {
+  const found: (Omit<NamedPath, 'text'> & { word: Word })[] = [];
   for (const redirect of command.redirects) {
-    if (redirect.kind !== 'here') found.push({ word: redirect.target, access: redirect.kind });
+    if (redirect.kind !== 'here') found.push({ word: redirect.target, access: redirect.kind, argument: false });
   }
-  for (const { value } of command.assignments) found.push({ word: value, access: 'read' });
+  for (const { value } of command.assignments) found.push({ word: value, access: 'read', argument: false });
   const program = programOf(command);
   if (speakers.has(program)) return found;
   const access = readers.has(program) ? 'read' : 'write';
@@ -89,8 +112,8 @@ function pathsOf(command: ShellCommand): { word: Word; access: 'read' | 'write' 
     const skipped = prose || (pattern && !isOption);
     if (!isOption && pattern && !prose) pattern = false;
     prose = isOption && word.text !== null && proseOptions.has(word.text);
-    if (interpreters.test(program)) found.push(...quotedPaths(word).map((inner) => ({ word: inner, access: 'write' as const })));
-    if (!skipped) found.push({ word, access });
+    if (interpreters.test(program)) found.push(...quotedPaths(word).map((inner) => ({ word: inner, access: 'write' as const, argument: true })));
+    if (!skipped && !leftOut.test(word.pattern)) found.push({ word, access, argument: true });
   }
   return found;
 }
