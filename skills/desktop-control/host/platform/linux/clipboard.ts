@@ -12,9 +12,13 @@ interface Format {
 /** A clipboard content in all its formats; empty when there was none. */
 export type Content = Format[];
 
-/** Above this a property would need the INCR protocol (X request limit 256 KiB). */
-const largestProperty = 240_000;
+/** A larger content goes in parts (ICCCM, INCR): an X request holds 256 KiB. */
+const part = 200_000;
+/** More than this of one format is not kept. */
+const largest = 64_000_000;
 const perFormatMs = 500;
+const partMs = 2000;
+const readMs = 200;
 
 /** The clipboard without helper programs: owns, serves, reads and gives back X selections. */
 export class Clipboard {
@@ -105,22 +109,27 @@ export class Clipboard {
     const place = Number(event['property']) || target;
     const content = this.owned.get(Number(event['selection'])) ?? [];
     let property = place;
+    let read: Promise<XEvent | null> | null = null;
     const format = content.find((candidate) => candidate.target === target);
     if (target === this.id('TARGETS')) {
       client.ChangeProperty(0, requestor, place, this.id('ATOM'), 32, [target, ...content.map((candidate) => candidate.target)]);
     } else if (format) {
       client.ChangeWindowAttributes(requestor, { eventMask: eventMask['PropertyChange'] ?? 0 });
-      client.ChangeProperty(0, requestor, place, format.type, format.format, format.data);
+      read = this.changed(requestor, place, 1, format.data.length > part ? partMs : readMs);
+      if (format.data.length > part) client.ChangeProperty(0, requestor, place, this.id('INCR'), 32, [format.data.length]);
+      else client.ChangeProperty(0, requestor, place, format.type, format.format, format.data);
     } else property = 0;
     client.SendEvent(requestor, 0, 0, { name: 'SelectionNotify', seq: 0, time: event['time'], requestor, selection: event['selection'], target, property });
-    if (!format) return;
+    if (!format || !read) return;
     // The reader deletes the property once it has it; programs that do not are given a moment.
-    await this.deleted(requestor, place, 200);
+    if (format.data.length > part) await this.sendParts(requestor, place, format, read);
+    else await read;
     for (const listener of [...this.takenBy]) listener(requestor);
   }
 
-  private deleted(window: number, property: number, timeoutMs: number): Promise<void> {
-    return this.wait(timeoutMs, (event) => event.name === 'PropertyNotify' && Number(event['wid'] ?? event['window']) === window && Number(event['atom']) === property && Number(event['state']) === 1).then(() => undefined);
+  /** A property was written (0) or deleted (1); null after the time. */
+  private changed(window: number, property: number, state: 0 | 1, timeoutMs: number): Promise<XEvent | null> {
+    return this.wait(timeoutMs, (event) => event.name === 'PropertyNotify' && Number(event['wid']) === window && Number(event['atom']) === property && Number(event['state']) === state);
   }
 
   private async convert(selection: number, target: number): Promise<{ type: number; format: number; data: Buffer } | null> {
@@ -130,9 +139,43 @@ export class Clipboard {
     client.ConvertSelection(this.window, selection, target, place, 0);
     const event = await answer;
     if (!event || !event['property']) return null;
-    const value = await ask<Property>((callback) => client.GetProperty(1, this.window, place, 0, 0, 0x1000000, callback));
-    if (!value || value.type === this.id('INCR') || value.data.length > largestProperty) return null;
-    return { type: value.type, format: value.format, data: value.data };
+    return this.receive(place);
+  }
+
+  private async receive(place: number): Promise<{ type: number; format: number; data: Buffer } | null> {
+    const fetch = (): Promise<Property | null> => ask<Property>((callback) => this.connection.client.GetProperty(1, this.window, place, 0, 0, 0x1000000, callback));
+    const written = (): Promise<XEvent | null> => this.changed(this.window, place, 0, partMs);
+    // Fetching deletes the property, which asks for the next part: so listen first.
+    let next = written();
+    const whole = await fetch();
+    if (!whole) return null;
+    if (whole.type !== this.id('INCR')) return whole;
+    const parts: Buffer[] = [];
+    let size = 0;
+    let kind = whole;
+    for (;;) {
+      if (!(await next)) return null;
+      next = written();
+      const value = await fetch();
+      if (!value) return null;
+      if (value.data.length === 0) return { type: kind.type, format: kind.format, data: Buffer.concat(parts) };
+      kind = value;
+      parts.push(value.data);
+      size += value.data.length;
+      if (size > largest) return null;
+    }
+  }
+
+  /** Writes a content in parts, each when the reader has taken the one before. */
+  private async sendParts(requestor: number, place: number, content: Format, announced: Promise<XEvent | null>): Promise<void> {
+    let taken = announced;
+    for (let start = 0; ; start += part) {
+      if (!(await taken)) return;
+      taken = this.changed(requestor, place, 1, partMs);
+      const data = content.data.subarray(start, start + part);
+      this.connection.client.ChangeProperty(0, requestor, place, content.type, content.format, data);
+      if (data.length === 0) return;
+    }
   }
 
   private wait(timeoutMs: number, matches: (event: XEvent) => boolean): Promise<XEvent | null> {
