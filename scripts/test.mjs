@@ -3,7 +3,7 @@
  * kind. The last line is "N passed, N failed", with ", N skipped" when there are any.
  */
 import { NOTHING, lastLine, oneFailed, sum } from './test/counts.mjs';
-import { endToEnd, lint, packaged, typecheck, unit } from './test/stages.mjs';
+import { endToEnd, lint, packaged, startClock, typecheck, unit } from './test/stages.mjs';
 import { setUp } from './setup.mjs';
 
 /** @type {Record<string, (words: string[]) => Promise<import('./test/counts.mjs').Counts>>} */
@@ -21,6 +21,7 @@ process.stdout.write(`${lastLine(counts)}\n`);
 async function runAll() {
   if (part !== undefined && !(part in PARTS)) return oneFailed(`There is no part ${part}. Parts: ${Object.keys(PARTS).join(', ')}.`);
   await setUp({ system: ['electron', 'desktop', 'bed', 'programs', 'monitors'], log: console.log });
+  startClock();
   const all = [];
   for (const [name, stage] of Object.entries(PARTS)) {
     if (part === undefined || part === name) all.push(await attempt(name, () => stage(words)));
