@@ -13,9 +13,12 @@ const readers = new Set(['cat', 'head', 'tail', 'less', 'more', 'ls', 'wc', 'gre
 const patternFirst = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'gawk', 'mawk', 'jq', 'yq', 'perl', 'tr']);
 /** Programs that take a program text among their words: any path in it may be opened. */
 const interpreters = /^(python[\d.]*|node|nodejs|deno|bun|perl|ruby|php|lua|awk|gawk|mawk|sed|osascript|Rscript|julia|tclsh|sqlite3|psql|mysql)$/;
-/** Options whose value is a text for people, a pattern, or a name to leave out. */
-const proseOptions = new Set(['--exclude', '--ignore', '-m', '--message', '-am', '--title', '--body', '-b', '--author', '--grep', '--regexp', '-e']);
-
+/** Options whose next word is a text for people, or a name to leave out; only where it can't be a flag of its own. */
+const proseOptions: { programs: RegExp; verbs?: RegExp; options: RegExp }[] = [
+  { programs: /^(git|hg|svn)$/, verbs: /^(commit|ci|tag|merge|stash|notes|revert)$/, options: /^(-m|-am|--message)$/ },
+  { programs: /^gh$/, options: /^(-t|-b|--title|--body)$/ },
+  { programs: /^(tar|rsync|grep|egrep|fgrep|du|rg|zip)$/, options: /^(--exclude|--exclude-dir|--ignore|--include)$/ },
+];
 /** Options that name what the command is not to touch. */
 const leftOut = /^--(exclude|ignore)/;
 
@@ -105,15 +108,17 @@ function pathsOf(command: ShellCommand): (Omit<NamedPath, 'text'> & { word: Word
   const program = programOf(command);
   if (speakers.has(program)) return found;
   const access = readers.has(program) ? 'read' : 'write';
-  let pattern = patternFirst.has(program);
-  let prose = false;
-  for (const word of command.words.slice(1)) {
-    const isOption = word.pattern.startsWith('-') && word.pattern !== '-';
-    const skipped = prose || (pattern && !isOption);
-    if (!isOption && pattern && !prose) pattern = false;
-    prose = isOption && word.text !== null && proseOptions.has(word.text);
+  const words = command.words.slice(1);
+  const texts = words.map((word) => word.pattern);
+  // With its pattern given by an option, the first plain word is a file already.
+  let pattern = patternFirst.has(program) && !texts.some((text) => /^(-[A-Za-z]*[ef]|--(regexp|file|expression|from-file))/.test(text));
+  const prose = proseOptions.find(({ programs, verbs }) => programs.test(program) && (!verbs || texts.some((text) => verbs.test(text))))?.options;
+  for (const [index, word] of words.entries()) {
     if (interpreters.test(program)) found.push(...quotedPaths(word).map((inner) => ({ word: inner, access: 'write' as const, argument: true })));
-    if (!skipped && !leftOut.test(word.pattern)) found.push({ word, access, argument: true });
+    if (leftOut.test(word.pattern) || prose?.test(texts[index - 1] ?? '')) continue;
+    const isOption = word.pattern.startsWith('-') && word.pattern !== '-';
+    if (pattern && !isOption) pattern = false;
+    else found.push({ word, access, argument: true });
   }
   return found;
 }
