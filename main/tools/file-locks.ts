@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { ToolFault } from './fault';
 import type { ToolContext } from './tool';
 
@@ -25,6 +26,16 @@ export function rememberContent(context: ToolContext, real: string, bytes: Buffe
   locks(context).set(real, contentHash(bytes));
 }
 
+/** Remembers a file too large to be hashed by its size, time and place on disk. */
+export function rememberLarge(context: ToolContext, real: string): void {
+  locks(context).set(real, identity(real));
+}
+
+function identity(real: string): string {
+  const { dev, ino, size, mtimeNs } = statSync(real, { bigint: true });
+  return `stat:${dev}:${ino}:${size}:${mtimeNs}`;
+}
+
 /**
  * Lets a change to an existing file pass only if its content is what this session last saw.
  * @throws ToolFault NOT_READ or CONFLICT
@@ -34,7 +45,7 @@ export function checkContent(context: ToolContext, real: string, bytes: Buffer):
   if (seen === undefined) {
     throw new ToolFault('NOT_READ', `${real} has not been read in this session.`, 'Read it first, so that the change starts from what is there.');
   }
-  if (seen !== contentHash(bytes)) {
+  if (seen !== (seen.startsWith('stat:') ? identity(real) : contentHash(bytes))) {
     throw new ToolFault('CONFLICT', `${real} was changed by someone else since it was read.`, 'Read it again, then repeat the change on what is there now.');
   }
 }

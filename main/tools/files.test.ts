@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -102,6 +102,25 @@ describe('reading', () => {
     expect(String(data['content'])).toMatch(/^1\ta+… \(300002 more characters\)$/);
     writeFileSync(file, '');
     expect((await session.call('Read', { path: 'a.txt' })).text).toBe('a.txt is empty.');
+  });
+
+  it('reads a page of a huge file without reading the file', async () => {
+    const path = join(session.root, 'huge.log');
+    const block = Array.from({ length: 1000 }, (_, i) => `line ${i} Café 合计 ${'x'.repeat(80)}\n`).join('');
+    writeFileSync(path, block.repeat(100));
+    const first = await session.call('Read', { path: 'huge.log' });
+    expect(first).toMatchObject({ status: 'partial', data: { next_line: expect.any(Number) } });
+    expect(first.data).not.toHaveProperty('total_lines');
+    expect(String(first.data['content']).split('\n')[1]).toBe(`2\tline 1 Café 合计 ${'x'.repeat(80)}`);
+    const deep = await session.call('Read', { path: 'huge.log', start_line: 99_999, limit: 5 });
+    expect(deep.data).toMatchObject({ total_lines: 100_000 });
+    expect(String(deep.data['content'])).toMatch(/^99999\tline 998 [\s\S]*\n100000\tline 999 Café 合计 x+$/);
+    expect(await code('Read', { path: 'huge.log', start_line: 100_001 })).toBe('OUT_OF_RANGE');
+    expect(await code('Edit', { path: 'huge.log', old_string: 'nowhere', new_string: 'x' })).toBe('NOT_FOUND');
+    appendFileSync(path, 'more');
+    expect(await code('Edit', { path: 'huge.log', old_string: 'more', new_string: 'less' })).toBe('CONFLICT');
+    writeFileSync(path, 'x'.repeat(9_000_000));
+    expect(await session.call('Read', { path: 'huge.log' })).toMatchObject({ status: 'partial' });
   });
 
   it('outlines headings and functions with their lines', async () => {

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { documentKind } from './documents/kind';
 import { readDocument } from './documents/read-document';
 import { ToolFault } from './fault';
-import { rememberContent } from './file-locks';
+import { rememberContent, rememberLarge } from './file-locks';
 import { openPath, requireFile } from './open-path';
 import { outlineOf, type OutlineEntry } from './outline';
+import { largeFrom, readLargePage } from './read-large';
 import { isPicture, readPicture } from './read-picture';
 import { decodeText } from './text-encoding';
 import { pageText } from './text-page';
@@ -42,12 +43,26 @@ export const readTool = defineTool({
     if (stats.size > mostBytes) {
       throw new ToolFault('TOO_LARGE', `${path} has ${stats.size} bytes.`, 'Search it with Grep, or cut a piece out with Bash.');
     }
+    if (stats.size > largeFrom && !outline && documentKind(path) === null && !isPicture(await headOf(fact.real))) {
+      rememberLarge(context, fact.real);
+      return { ...(await readLargePage(fact.real, path, start_line, limit, context.signal)), path_resolved: fact.real };
+    }
     const bytes = await readFile(fact.real);
     rememberContent(context, fact.real, bytes);
     const outcome = isPicture(bytes) ? await readPicture(bytes, path) : readTextOrDocument(path, bytes, { startLine: start_line, limit, outline });
     return { ...outcome, path_resolved: fact.real };
   },
 });
+
+async function headOf(real: string): Promise<Buffer> {
+  const file = await open(real, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 interface Page {
   startLine: number;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseArguments } from './arguments-parse';
 import { callHash } from './call-hash';
 import { coreTools } from './core-tools';
+import { ToolFault } from './fault';
 import { nearestName } from './nearest';
 import { startSession, type TestSession } from './test-session';
 import { defineTool, type Outcome } from './tool';
@@ -158,6 +159,18 @@ describe('running', () => {
     session = startSession([slow('Boom', 'read', () => Promise.reject(new Error('boom'))), slow('Word', 'read', () => Promise.reject('word' as unknown as Error))]);
     expect((await session.call('Boom', {})).error).toMatchObject({ code: 'INTERNAL_ERROR', message: 'boom' });
     expect((await session.call('Word', {})).error).toMatchObject({ code: 'INTERNAL_ERROR', message: 'word' });
+  });
+
+  it('leaves a tool alone that broke three times, not one whose calls were wrong', async () => {
+    let tries = 0;
+    session = startSession([
+      slow('Broken', 'read', () => Promise.reject(new Error(`try ${++tries}`))),
+      slow('Fine', 'read', () => Promise.reject(new ToolFault('NOT_FOUND', 'no', 'look'))),
+    ]);
+    const codes: unknown[] = [];
+    for (let i = 0; i < 5; i++) codes.push((await session.call('Broken', {})).error?.code, (await session.call('Fine', {})).error?.code);
+    expect(codes).toEqual(['INTERNAL_ERROR', 'NOT_FOUND', 'INTERNAL_ERROR', 'NOT_FOUND', 'INTERNAL_ERROR', 'NOT_FOUND', 'CIRCUIT_OPEN', 'NOT_FOUND', 'CIRCUIT_OPEN', 'NOT_FOUND']);
+    expect(tries).toBe(3);
   });
 
   it('runs reads side by side, and writes alone and in order', async () => {

@@ -6,6 +6,7 @@ import { parseArguments } from './arguments-parse';
 import { backgroundTasks } from './background-tasks';
 import type { Pass, PreparedCall, RawCall, RedeemPass } from './call';
 import { callHash, deepFreeze } from './call-hash';
+import { CircuitBreaker } from './circuit-breaker';
 import { toEnvelope, toOutcome } from './envelope';
 import { ToolFault } from './fault';
 import { nearestName } from './nearest';
@@ -50,6 +51,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const { tools, workspace } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const turnstile = new Turnstile();
+  const breaker = new CircuitBreaker();
   const memory = new Map<string, unknown>();
   const known = new WeakMap<PreparedCall, Facts>();
   const watched = new WeakSet<AbortSignal>();
@@ -121,10 +123,22 @@ export function createRegistry(options: RegistryOptions): Registry {
     }
     const facts = known.get(call);
     if (facts?.fault) throw new ToolFault(facts.fault.code, facts.fault.message, facts.fault.hint);
-    return runWithin(call.tool, turnstile, signal, async (inner) => {
-      await checkPlaces(facts, workspace);
-      return call.tool.run(call.params, context(inner));
-    });
+    const { name } = call.tool;
+    breaker.check(name);
+    try {
+      const outcome = await runWithin(call.tool, turnstile, signal, async (inner) => {
+        await checkPlaces(facts, workspace);
+        return call.tool.run(call.params, context(inner));
+      });
+      breaker.worked(name);
+      return outcome;
+    } catch (error) {
+      const outcome = toOutcome(error);
+      // A tool that throws what it didn't expect, or never answers, is at fault itself.
+      if (outcome.error?.code === 'INTERNAL_ERROR' || outcome.error?.code === 'TIMEOUT') breaker.failed(name);
+      else if (outcome.error?.code !== 'CANCELLED') breaker.worked(name);
+      return outcome;
+    }
   }
 
   return registry;

@@ -10,13 +10,18 @@ export function pageText(text: string, path: string, startLine: number, limit: n
   if (text === '') return { status: 'success', data: { content: '', total_lines: 0, ...facts }, text: `${path} is empty.` };
   const lines = text.split(/\r\n|\n/);
   if (lines.at(-1) === '') lines.pop();
-  if (startLine > lines.length) {
-    return failure('OUT_OF_RANGE', `${path} has ${lines.length} lines.`, `Start at a line up to ${lines.length}.`, { total_lines: lines.length });
+  return pageLines(lines.slice(startLine - 1, startLine - 1 + limit), path, startLine, lines.length, facts);
+}
+
+/** A page made of its lines. `total` is the number of lines in the whole file, null when it goes on for an unknown length. */
+export function pageLines(lines: readonly string[], path: string, startLine: number, total: number | null, facts: Record<string, unknown> = {}): Outcome {
+  if (lines.length === 0) {
+    return failure('OUT_OF_RANGE', `${path} has ${total ?? 0} lines.`, `Start at a line up to ${total ?? 0}.`, { total_lines: total });
   }
   const shown: string[] = [];
   let size = 0;
   let cut = 0;
-  for (const line of lines.slice(startLine - 1, startLine - 1 + limit)) {
+  for (const line of lines) {
     const short = shortenLine(line);
     if (size + short.length > largestPage && shown.length > 0) break;
     if (short !== line) cut++;
@@ -24,12 +29,12 @@ export function pageText(text: string, path: string, startLine: number, limit: n
     size += short.length + 1;
   }
   const last = startLine + shown.length - 1;
-  const more = last < lines.length;
+  const more = total === null || last < total;
   const notes = [more ? `more from start_line ${last + 1}` : '', cut > 0 ? `${cut} long lines cut` : ''].filter(Boolean);
   return {
     status: more || cut > 0 ? 'partial' : 'success',
-    data: { content: shown.join('\n'), total_lines: lines.length, ...(more ? { next_line: last + 1 } : {}), ...facts },
-    text: `${path}, lines ${startLine}–${last} of ${lines.length}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
+    data: { content: shown.join('\n'), ...(total === null ? {} : { total_lines: total }), ...(more ? { next_line: last + 1 } : {}), ...facts },
+    text: `${path}, lines ${startLine}–${last}${total === null ? '' : ` of ${total}`}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
   };
 }
 
