@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { splitDiff } from '../lib/split-diff';
+import { visible } from '../lib/visible';
 import styles from './diff.module.css';
 
 /** A unified diff, coloured; the signs stay, so colour is never the only difference. */
@@ -9,7 +10,7 @@ export function Diff({ text, label }: { text: string; label: string }): ReactEle
       <code className={styles.lines}>
         {splitDiff(text).map((line, index) => (
           <span key={index} className={[styles.line, styles[line.kind]].join(' ')}>
-            {line.text || ' '}
+            {visible(line.text) || ' '}
           </span>
         ))}
       </code>

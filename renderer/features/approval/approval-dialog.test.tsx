@@ -205,6 +205,11 @@ describe('what is shown', () => {
     expect(host.querySelector('pre')?.textContent).toBe('make <b>all</b>');
   });
 
+  it('writes out characters that would hide or turn it', () => {
+    open({ where: [{ kind: 'command', command: 'cat a\u202Etxt', directory: '/w' }] });
+    expect(host.querySelector('pre')?.textContent).toBe('cat a⟨U+202E⟩txt');
+  });
+
   it('has no session button when nothing may be granted ahead', () => {
     open({ session_scope: null });
     expect(get('approval-allow-session')).toBeNull();

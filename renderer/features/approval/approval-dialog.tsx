@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactEleme
 import { useTranslation } from 'react-i18next';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../preload/contract/approval';
 import { reason } from '../../lib/slice';
+import { visible } from '../../lib/visible';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { AllowButton } from './allow-button';
@@ -86,9 +87,9 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
           <span className={styles.tool}>{request.tool}</span>
         </p>
         <h1 id="approval-title" ref={heading} tabIndex={-1}>
-          {request.title}
+          {visible(request.title)}
         </h1>
-        {request.what && <p id="approval-what" className={styles.what}>{request.what}</p>}
+        {request.what && <p id="approval-what" className={styles.what}>{visible(request.what)}</p>}
       </header>
       <div className={styles.body}>
         {request.why.length > 0 && (
@@ -96,7 +97,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
             <h2>{t('approval.why')}</h2>
             <ul>
               {request.why.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+                <li key={sentence}>{visible(sentence)}</li>
               ))}
             </ul>
           </section>
@@ -132,7 +133,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
           <p className={styles.words}>
             {request.session_scope !== null && (
               <span id={scope}>
-                {t('approval.scope')} {request.session_scope}
+                {t('approval.scope')} {visible(request.session_scope)}
               </span>
             )}
             <span className={styles.keys}>{t('approval.keys')}</span>

@@ -2,6 +2,7 @@ import { File, Folder } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../preload/contract/approval';
+import { visible } from '../../lib/visible';
 import { Diff } from '../../ui/diff';
 import { Picture } from '../../ui/picture';
 import { PictureZoom } from './picture-zoom';
@@ -15,7 +16,7 @@ function Path({ path, folder = false }: { path: string; folder?: boolean }): Rea
   return (
     <p className={styles.path}>
       <Icon size={15} aria-hidden />
-      <span>{path}</span>
+      <span>{visible(path)}</span>
     </p>
   );
 }
@@ -29,7 +30,7 @@ export function PlaceView({ place }: { place: Place }): ReactElement {
         <figure className={styles.place}>
           <figcaption>{t('approval.command')}</figcaption>
           <pre className={styles.command} tabIndex={0}>
-            {place.command}
+            {visible(place.command)}
           </pre>
           <Path path={place.directory} folder />
         </figure>
@@ -46,7 +47,7 @@ export function PlaceView({ place }: { place: Place }): ReactElement {
       return (
         <figure className={styles.place}>
           <Path path={place.path} />
-          {place.note && <p className={styles.note}>{place.note}</p>}
+          {place.note && <p className={styles.note}>{visible(place.note)}</p>}
         </figure>
       );
     case 'text':
@@ -54,7 +55,7 @@ export function PlaceView({ place }: { place: Place }): ReactElement {
         <figure className={styles.place}>
           <figcaption>{place.label}</figcaption>
           <pre className={styles.text} tabIndex={0}>
-            {place.text}
+            {visible(place.text)}
           </pre>
         </figure>
       );

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replacementDiff } from '../../lib/split-diff';
+import { visible } from '../../lib/visible';
 import { useBlobUrl } from '../../lib/use-blob-url';
 import { Diff } from '../../ui/diff';
 import type { ToolItem } from './conversation';
@@ -46,7 +47,7 @@ export function ToolDetails({ item }: { item: ToolItem }): ReactElement {
       {!diff && (
         <Part title={t('tool.arguments')}>
           <pre className={styles.block} tabIndex={0}>
-            {command ? text((item.arguments as Record<string, unknown>).command) : JSON.stringify(item.arguments, null, 2)}
+            {visible(command ? text((item.arguments as Record<string, unknown>).command) : (JSON.stringify(item.arguments, null, 2) ?? ''))}
           </pre>
         </Part>
       )}
