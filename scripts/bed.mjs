@@ -68,10 +68,10 @@ export async function launchBed({ size = '1280x800', user = null, ownHome = fals
     const env = variables(server.display);
     /** @type {Bed['spawn']} */
     const spawnHere = (command, words, options = {}) =>
-      spawn(command, words, { ...identity, ...options, env: { ...env, ...options.env } });
+      // Where we are may be closed to the other user.
+      spawn(command, words, { ...identity, ...(user && { cwd: home ?? folder }), ...options, env: { ...env, ...options.env } });
     servers.push(await startBus({ folder, env, spawnHere }));
-    spawnHere('openbox', ['--sm-disable', '--config-file', writeOpenbox(folder)], { stdio: 'ignore' });
-    await until('the window manager', async () => (await run('wmctrl', ['-m'], { env, ...identity })).code === 0);
+    await startWindowManager({ folder, spawnHere, isThere: async () => (await run('wmctrl', ['-m'], { env, ...identity })).code === 0 });
     await run('xsetroot', ['-solid', '#3b4252'], { env, ...identity });
     return { display: server.display, environment: env, folder, home, user, spawn: spawnHere, stop: ending };
   } catch (error) {
@@ -151,18 +151,25 @@ async function startBus({ folder, env, spawnHere }) {
   return /** @type {number} */ (bus.pid);
 }
 
-/** @param {string} folder @returns {string} a place where the bed's user can read the window manager's settings */
-function writeOpenbox(folder) {
-  const file = join(folder, 'openbox.xml');
-  writeFileSync(file, readFileSync(inRoot('scripts/bed/openbox.xml')), { mode: 0o644 });
-  return file;
+/** @param {{ folder: string, spawnHere: Bed['spawn'], isThere: () => Promise<boolean> }} options */
+async function startWindowManager({ folder, spawnHere, isThere }) {
+  // The checkout may be closed to the bed's user.
+  const settings = join(folder, 'openbox.xml');
+  writeFileSync(settings, readFileSync(inRoot('scripts/bed/openbox.xml')), { mode: 0o644 });
+  /** @type {Error | null} */
+  let failure = null;
+  spawnHere('openbox', ['--sm-disable', '--config-file', settings], { stdio: 'ignore' }).once('error', (error) => (failure = error));
+  await until('the window manager', async () => {
+    if (failure) throw new Error(`The window manager (openbox) did not start: ${failure.message}`);
+    return isThere();
+  });
 }
 
 /**
  * An X authority file with one entry for any host and display.
  * @param {Buffer} key 16 random bytes
  */
-export function authority(key) {
+function authority(key) {
   const field = (/** @type {Buffer} */ bytes) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
   const anyHost = Buffer.from([0xff, 0xff]);
   return Buffer.concat([anyHost, field(Buffer.alloc(0)), field(Buffer.alloc(0)), field(Buffer.from('MIT-MAGIC-COOKIE-1')), field(key)]);

@@ -14,8 +14,8 @@ const started = Date.now();
 const counts = await attempt('set-up', runAll);
 if (counts.failures.length > 0) console.log(`\nFailed:\n${counts.failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
 console.log(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s.`);
-process.exitCode = counts.failed > 0 ? 1 : 0;
-process.stdout.write(`${lastLine(counts)}\n`);
+// A stage that threw may have left something running, which would keep this process alive.
+process.stdout.write(`${lastLine(counts)}\n`, () => process.exit(counts.failed > 0 ? 1 : 0));
 
 /** @returns {Promise<import('./test/counts.mjs').Counts>} */
 async function runAll() {
