@@ -79,4 +79,17 @@ describe('LibreOffice Calc', () => {
     await desk.computer({ action: 'click', ref: (await bold()).ref });
     await until(async () => (await bold()).states.includes('checked'), 10_000, 'the pressed Bold button');
   });
+
+  it('clicks the cell it means, also after the window lost and got the focus', async () => {
+    bed.run('xterm', '-title', 'aside', '-geometry', '40x5+900+600');
+    expect((await desk.computer({ action: 'wait', text: 'aside' })).error).toBeUndefined();
+    expect((await desk.computer({ action: 'focus_window', text: 'Calc' })).error).toBeUndefined();
+    const cells = (await desk.observe({ what: 'elements', find: 'table cell' })).data['elements'] as SeenElement[];
+    for (const name of ['A2', 'B4']) {
+      const cell = cells.find((candidate) => candidate.name === name);
+      expect((await desk.computer({ action: 'click', ref: cell?.ref ?? name })).error).toBeUndefined();
+      const fields = async (): Promise<SeenElement[]> => (await desk.observe({ what: 'elements', find: name })).data['elements'] as SeenElement[];
+      await until(async () => (await fields()).some((field) => field.role === 'text' && field.value === name), 10_000, `the Name Box showing ${name}`);
+    }
+  });
 });

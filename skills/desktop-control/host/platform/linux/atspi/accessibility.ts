@@ -1,8 +1,8 @@
 import { Variant } from 'dbus-next';
 import type { Accessibility, AccessibleNode, AccessibleSight, Point, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
-import { children, describe, extents, place2, role, states } from './node';
-import { PaneShift } from './pane-shift';
+import { children, describe, extents, from, place2, role, states, type From, type StateSet } from './node';
+import { moved, PaneShift } from './pane-shift';
 import { inside } from './table';
 import { walk } from './walk';
 
@@ -28,23 +28,22 @@ export class AtSpi implements Accessibility {
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
     const tops = await this.topsOf(window);
     if (tops.length === 0) return { nodes: [], partial: null };
-    const sights = await Promise.all(tops.map((top) => walk(this.bus, top, signal)));
-    const shifted = await Promise.all(tops.map((top, index) => this.shift.apply(top, sights[index]?.nodes ?? [])));
-    return { nodes: shifted.flat(), partial: sights.find((sight) => sight.partial !== null)?.partial ?? null };
+    const sights = await Promise.all(tops.map((top) => this.lookAt(top, signal)));
+    return { nodes: sights.flatMap((sight) => sight.nodes), partial: sights.find((sight) => sight.partial !== null)?.partial ?? null };
   }
 
   async again(key: string): Promise<AccessibleNode | null> {
     const place = placeOf(key);
     const set = await states(this.bus, place);
     if (!set || set.has('defunct')) return null;
-    return this.shift.of(await describe(this.bus, place, set, 0));
+    return this.placed(place, set);
   }
 
   async focused(window: WindowInfo | null): Promise<AccessibleNode | null> {
     const place = this.lastFocused;
     const set = place && (await states(this.bus, place));
     if (place && set?.has('focused')) {
-      const node = await this.shift.of(await describe(this.bus, place, set, 0));
+      const node = await this.placed(place, set);
       if (!window || window.pid === 0 || node.pid === window.pid) return node;
     }
     // What got the focus before we listened was not told to us.
@@ -59,11 +58,9 @@ export class AtSpi implements Accessibility {
     for (const top of (await this.topsOf(window)).reverse()) {
       const box = await extents(this.bus, top);
       if (!box || !inside(box, point.x, point.y)) continue;
-      const dy = await this.shift.below(top);
-      const told = dy > 0 && point.y >= box.y + dy ? { x: point.x, y: point.y - dy } : point;
-      const hit = await this.deepest(top, told);
+      const hit = await this.hit(top, point);
       const set = await states(this.bus, hit);
-      if (set) return this.shift.of(await describe(this.bus, hit, set, 0));
+      if (set) return this.placed(hit, set);
     }
     return null;
   }
@@ -109,10 +106,31 @@ export class AtSpi implements Accessibility {
     return { place, name: typeof name === 'string' ? name : '', active: set.has('active'), popup: /window|menu|tool tip|popup/.test(kind) };
   }
 
-  private async deepest(top: Place, point: Point): Promise<Place> {
+  private async lookAt(top: Place, signal: AbortSignal): Promise<AccessibleSight> {
+    const offsets = await this.shift.offsets(top);
+    if (!offsets) return walk(this.bus, top, from.screen, signal);
+    const sight = await walk(this.bus, top, from.window, signal);
+    return { ...sight, nodes: await this.shift.apply(top, sight.nodes, offsets) };
+  }
+
+  /** One node with its box where it is drawn. */
+  private async placed(place: Place, set: StateSet): Promise<AccessibleNode> {
+    const offset = await this.shift.offsetOf(place);
+    return offset ? moved(await describe(this.bus, place, set, 0, from.window), offset) : describe(this.bus, place, set, 0);
+  }
+
+  private async hit(top: Place, point: Point): Promise<Place> {
+    const [offsets, pane] = await Promise.all([this.shift.offsets(top), this.shift.paneOf(top)]);
+    if (!offsets || !pane) return this.deepest(top, point, from.screen);
+    const told = { x: point.x - offsets.inside.x, y: point.y - offsets.inside.y };
+    const area = await extents(this.bus, pane, from.window);
+    return area && inside(area, told.x, told.y) ? this.deepest(pane, told, from.window) : this.deepest(top, point, from.screen);
+  }
+
+  private async deepest(top: Place, point: Point, origin: From): Promise<Place> {
     let current = top;
     for (let depth = 0; depth < deepestHit; depth += 1) {
-      const reply = await this.bus.ask(current, 'Component', 'GetAccessibleAtPoint', 'iiu', [point.x, point.y, 0]);
+      const reply = await this.bus.ask(current, 'Component', 'GetAccessibleAtPoint', 'iiu', [point.x, point.y, origin]);
       const next = place2(reply?.[0]);
       if (!next || keyOf(next) === keyOf(current)) return current;
       current = next;

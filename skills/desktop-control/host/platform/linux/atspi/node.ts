@@ -49,8 +49,12 @@ export function place2(pair: unknown): Place | null {
   return { bus, path };
 }
 
-export async function extents(bus: AccessibilityBus, place: Place): Promise<Rectangle | null> {
-  const reply = await bus.ask(place, 'Component', 'GetExtents', 'u', [0]);
+/** What a box is measured from (AT-SPI's coordinate types). */
+export const from = { screen: 0, window: 1 } as const;
+export type From = (typeof from)[keyof typeof from];
+
+export async function extents(bus: AccessibilityBus, place: Place, origin: From = from.screen): Promise<Rectangle | null> {
+  const reply = await bus.ask(place, 'Component', 'GetExtents', 'u', [origin]);
   const box = reply?.[0];
   if (!Array.isArray(box)) return null;
   const [x, y, width, height] = box.map(Number);
@@ -73,8 +77,8 @@ export async function text(bus: AccessibilityBus, place: Place): Promise<string 
 }
 
 /** Everything about one node but its children. A password is never read. */
-export async function describe(bus: AccessibilityBus, place: Place, set: StateSet, depth: number): Promise<AccessibleNode> {
-  const [name, roleName, box, pid] = await Promise.all([bus.property(place, 'Accessible', 'Name'), role(bus, place), extents(bus, place), bus.pid(place.bus)]);
+export async function describe(bus: AccessibilityBus, place: Place, set: StateSet, depth: number, origin: From = from.screen): Promise<AccessibleNode> {
+  const [name, roleName, box, pid] = await Promise.all([bus.property(place, 'Accessible', 'Name'), role(bus, place), extents(bus, place, origin), bus.pid(place.bus)]);
   const label = typeof name === 'string' ? name : '';
   const value = await valueOf(bus, place, roleName, label, set);
   const shown: string[] = told.filter((state) => set.has(state));

@@ -1,10 +1,6 @@
-import type { AccessibleNode } from '../../platform';
+import type { AccessibleNode, Point } from '../../platform';
 import { keyOf, type AccessibilityBus, type Place } from './bus';
-import { children, extents, role } from './node';
-
-const containers = new Set(['filler', 'panel', 'section', 'grouping', 'layered pane']);
-const deepestSearch = 4;
-const mostChildren = 30;
+import { children, extents, from, role } from './node';
 
 /** A frame's native menu bar and the pane that is drawn below it. */
 interface Pair {
@@ -12,10 +8,21 @@ interface Pair {
   pane: Place;
 }
 
+/** What must be added to window-relative boxes to have them on the screen. */
+export interface Offsets {
+  inside: Point;
+  outside: Point;
+}
+
+const containers = new Set(['filler', 'panel', 'section', 'grouping', 'layered pane']);
+const deepestSearch = 4;
+const mostChildren = 30;
+
 /**
- * LibreOffice under GTK tells the boxes of everything inside a window too high by the height of the
- * native menu bar: its root pane claims to begin where the menu bar begins. Seen with 7.4, where a
- * click by box hit the row or tool bar above. The overlap itself says by how much.
+ * LibreOffice under GTK tells the screen boxes of everything inside a window now right, now too high
+ * by the height of its native menu bar (seen with 7.4: it flips with each focus change), so that a click
+ * by box hit the tool bar above. Its window-relative boxes do not flip, and the menu bar is GTK's own
+ * and always right: inside boxes are therefore measured from the menu bar's lower edge.
  */
 export class PaneShift {
   private readonly pairs = new Map<string, Pair | null>();
@@ -23,38 +30,43 @@ export class PaneShift {
 
   constructor(private readonly bus: AccessibilityBus) {}
 
-  /** Moves the boxes below a window's pane to where they are drawn; remembers them for `of`. */
-  async apply(top: Place, nodes: AccessibleNode[]): Promise<AccessibleNode[]> {
+  /** Null for a window whose screen boxes can be believed. */
+  async offsets(top: Place): Promise<Offsets | null> {
     const pair = await this.pairOf(top);
-    if (!pair) return nodes;
-    const dy = await this.amount(pair);
-    const at = nodes.findIndex((node) => node.key === keyOf(pair.pane));
+    return pair ? this.measure(pair) : null;
+  }
+
+  /** Puts window-relative boxes of a walk onto the screen; remembers who is inside. */
+  async apply(top: Place, nodes: AccessibleNode[], offsets: Offsets): Promise<AccessibleNode[]> {
+    const pair = await this.pairOf(top);
+    const at = pair ? nodes.findIndex((node) => node.key === keyOf(pair.pane)) : -1;
     const pane = nodes[at];
-    if (!pane) return nodes;
-    const end = nodes.findIndex((node, index) => index > at && node.depth <= pane.depth);
+    const end = pane ? nodes.findIndex((node, index) => index > at && node.depth <= pane.depth) : -1;
     return nodes.map((node, index) => {
-      if (index < at || (end >= 0 && index >= end)) return node;
-      this.belongsTo.set(node.key, pair);
-      return moved(node, dy);
+      const inside = pane !== undefined && index >= at && (end < 0 || index < end);
+      if (pair && inside) this.belongsTo.set(node.key, pair);
+      return moved(node, inside ? offsets.inside : offsets.outside);
     });
   }
 
-  /** The node with its box where it is drawn. */
-  async of(node: AccessibleNode): Promise<AccessibleNode> {
-    const pair = this.belongsTo.get(node.key);
-    return pair ? moved(node, await this.amount(pair)) : node;
+  /** The same for one node that a walk has found inside; null when it is no such node. */
+  async offsetOf(place: Place): Promise<Point | null> {
+    const pair = this.belongsTo.get(keyOf(place));
+    return pair ? ((await this.measure(pair))?.inside ?? null) : null;
   }
 
-  /** Pixels that the inside of this window is told too high. */
-  async below(top: Place): Promise<number> {
-    const pair = await this.pairOf(top);
-    return pair ? this.amount(pair) : 0;
+  /** The pane of a window, for hit tests inside it. */
+  async paneOf(top: Place): Promise<Place | null> {
+    return (await this.pairOf(top))?.pane ?? null;
   }
 
-  private async amount(pair: Pair): Promise<number> {
-    const [menu, pane] = await Promise.all([extents(this.bus, pair.menu), extents(this.bus, pair.pane)]);
-    if (!menu || !pane || pane.y >= menu.y + menu.height || pane.y < menu.y) return 0;
-    return menu.y + menu.height - pane.y;
+  private async measure(pair: Pair): Promise<Offsets | null> {
+    const [menu, menuInWindow, pane] = await Promise.all([extents(this.bus, pair.menu), extents(this.bus, pair.menu, from.window), extents(this.bus, pair.pane, from.window)]);
+    if (!menu || !menuInWindow || !pane) return null;
+    return {
+      inside: { x: menu.x - pane.x, y: menu.y + menu.height - pane.y },
+      outside: { x: menu.x - menuInWindow.x, y: menu.y - menuInWindow.y },
+    };
   }
 
   /** Menu bar and pane lie a few nameless containers below the frame. */
@@ -87,6 +99,6 @@ export class PaneShift {
   }
 }
 
-function moved(node: AccessibleNode, dy: number): AccessibleNode {
-  return node.box && dy !== 0 ? { ...node, box: { ...node.box, y: node.box.y + dy } } : node;
+export function moved(node: AccessibleNode, by: Point): AccessibleNode {
+  return node.box ? { ...node, box: { ...node.box, x: node.box.x + by.x, y: node.box.y + by.y } } : node;
 }

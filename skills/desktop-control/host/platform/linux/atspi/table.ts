@@ -1,6 +1,6 @@
 import type { AccessibleNode, Rectangle } from '../../platform';
 import { keyOf, type AccessibilityBus, type Place } from './bus';
-import { extents, place2, states, text } from './node';
+import { extents, place2, states, text, type From } from './node';
 
 const mostRows = 60;
 const mostColumns = 26;
@@ -10,11 +10,11 @@ const rowsAtOnce = 6;
  * Filled cells of the visible part of a table, one by one through the Table interface (its children
  * are never listed). Stops after a whole block of empty rows.
  */
-export async function readTable(bus: AccessibilityBus, table: Place, node: AccessibleNode, depth: number, deadline: number): Promise<AccessibleNode[]> {
+export async function readTable(bus: AccessibilityBus, table: Place, node: AccessibleNode, depth: number, origin: From, deadline: number): Promise<AccessibleNode[]> {
   const area = node.box;
   if (!area) return [];
-  const corner = await cellAt(bus, table, area.x + 4, area.y + 4);
-  const far = await cellAt(bus, table, area.x + area.width - 6, area.y + area.height - 6);
+  const corner = await cellAt(bus, table, area.x + 4, area.y + 4, origin);
+  const far = await cellAt(bus, table, area.x + area.width - 6, area.y + area.height - 6, origin);
   const first = corner ? await position(bus, table, corner) : { row: 0, column: 0 };
   const last = far ? await position(bus, table, far) : { row: first.row + 30, column: first.column + 12 };
   const rows = Math.min(last.row - first.row + 1, mostRows);
@@ -24,7 +24,7 @@ export async function readTable(bus: AccessibilityBus, table: Place, node: Acces
   for (let start = 0; start < rows && Date.now() < deadline; start += rowsAtOnce) {
     const block: Promise<AccessibleNode | null>[] = [];
     for (let row = start; row < Math.min(start + rowsAtOnce, rows); row += 1) {
-      for (let column = 0; column < columns; column += 1) block.push(readCell(bus, table, first.row + row, first.column + column, depth, pid));
+      for (let column = 0; column < columns; column += 1) block.push(readCell(bus, table, first.row + row, first.column + column, depth, origin, pid));
     }
     const filled = (await Promise.all(block)).filter((cell): cell is AccessibleNode => cell !== null);
     if (filled.length === 0) break;
@@ -33,13 +33,13 @@ export async function readTable(bus: AccessibilityBus, table: Place, node: Acces
   return found;
 }
 
-async function readCell(bus: AccessibilityBus, table: Place, row: number, column: number, depth: number, pid: number): Promise<AccessibleNode | null> {
+async function readCell(bus: AccessibilityBus, table: Place, row: number, column: number, depth: number, origin: From, pid: number): Promise<AccessibleNode | null> {
   const reply = await bus.ask(table, 'Table', 'GetAccessibleAt', 'ii', [row, column]);
   const cell = place2(reply?.[0]);
   if (!cell) return null;
   const value = await text(bus, cell);
   if (value === null || value === '') return null;
-  const [box, set, name, formula] = await Promise.all([extents(bus, cell), states(bus, cell), bus.property(cell, 'Accessible', 'Name'), formulaOf(bus, cell)]);
+  const [box, set, name, formula] = await Promise.all([extents(bus, cell, origin), states(bus, cell), bus.property(cell, 'Accessible', 'Name'), formulaOf(bus, cell)]);
   const node: AccessibleNode = {
     key: keyOf(cell),
     role: 'table cell',
@@ -63,8 +63,8 @@ async function formulaOf(bus: AccessibilityBus, cell: Place): Promise<string | n
   return formula.endsWith('\\') ? `=${formula.slice(0, -1)}…` : `=${formula}`;
 }
 
-async function cellAt(bus: AccessibilityBus, table: Place, x: number, y: number): Promise<Place | null> {
-  const reply = await bus.ask(table, 'Component', 'GetAccessibleAtPoint', 'iiu', [x, y, 0]);
+async function cellAt(bus: AccessibilityBus, table: Place, x: number, y: number, origin: From): Promise<Place | null> {
+  const reply = await bus.ask(table, 'Component', 'GetAccessibleAtPoint', 'iiu', [x, y, origin]);
   return place2(reply?.[0]);
 }
 

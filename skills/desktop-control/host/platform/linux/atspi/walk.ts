@@ -1,6 +1,6 @@
 import type { AccessibleNode, AccessibleSight } from '../../platform';
 import type { AccessibilityBus, Place } from './bus';
-import { children, describe, states } from './node';
+import { children, describe, states, type From } from './node';
 import { readTable } from './table';
 
 /** Limits of one look; a bigger tree is answered `partial`. */
@@ -24,7 +24,7 @@ const leaves = new Set(['push button', 'toggle button', 'label', 'menu item', 'c
  * parallel, and the children of a node that manages its descendants are never asked for:
  * Calc's table claims 17 billion and freezes over the question.
  */
-export async function walk(bus: AccessibilityBus, top: Place, signal: AbortSignal, budget: Budget = usualBudget): Promise<AccessibleSight> {
+export async function walk(bus: AccessibilityBus, top: Place, origin: From, signal: AbortSignal, budget: Budget = usualBudget): Promise<AccessibleSight> {
   const deadline = Date.now() + budget.milliseconds;
   let visited = 0;
   let partial: string | null = null;
@@ -39,13 +39,13 @@ export async function walk(bus: AccessibilityBus, top: Place, signal: AbortSigna
     if (!set || set.has('defunct') || (!set.has('showing') && !isTop)) return [];
     visited += 1;
     const managed = set.has('manages_descendants');
-    const node = await describe(bus, place, set, depth);
+    const node = await describe(bus, place, set, depth, origin);
     // LibreOffice keeps a second, never drawn menu bar; a closed menu's items are not to be seen either.
     if (node.role === 'menu bar' && !node.box) return [];
     const closed = node.role === 'menu' && !node.states.includes('selected') && !node.states.includes('expanded');
     const below = managed || closed || leaves.has(node.role) ? [] : await children(bus, place);
     if (managed) {
-      const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, deadline) : [];
+      const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, origin, deadline) : [];
       return [node, ...cells];
     }
     if (below.length > budget.childrenOfOne) partial = `${below.length} children of one element, looked at ${budget.childrenOfOne}`;
