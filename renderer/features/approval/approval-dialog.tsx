@@ -76,6 +76,8 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
       aria-modal="true"
       aria-labelledby="approval-title"
       aria-describedby="approval-what"
+      tabIndex={-1}
+      data-quiet-focus
       onKeyDown={onEscape}
     >
       <header className={styles.head}>

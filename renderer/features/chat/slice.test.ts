@@ -42,6 +42,15 @@ describe('sending', () => {
     expect(store.getState()).toMatchObject({ draft: 'keep me', sendError: 'A run is active.', sending: false });
   });
 
+  it('leaves a run where it is when another request is refused', async () => {
+    const store = chat({ startRun: () => Promise.reject(new Error('A run is active.')) });
+    begin(store, 's1', 'one');
+    store.getState().newConversation();
+    await store.getState().send('two');
+    store.getState().receiveChat([{ type: 'assistant', text: 'still one' }], 1);
+    expect(store.getState().conversations.find((each) => each.session === 's1')?.items).toHaveLength(2);
+  });
+
   it('keeps what was typed in the meantime when it fails', async () => {
     const store = chat({ startRun: () => Promise.reject(new Error('no')) });
     const sent = store.getState().send('first');

@@ -52,13 +52,13 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
     setDraft: (draft) => set({ draft, sendError: null }),
     async send(text) {
       if (get().sending) return;
-      const { current, conversations } = get();
+      const { current, conversations, running } = get();
       const session = conversations.find((each) => each.key === current)?.session ?? undefined;
       set({ sending: true, sendError: null, draft: '', running: current });
       try {
         await bridge.startRun(session ? { text, session } : { text });
       } catch (error) {
-        set({ sendError: reason(error), draft: get().draft || text });
+        set({ sendError: reason(error), draft: get().draft || text, running });
       } finally {
         set({ sending: false });
       }
