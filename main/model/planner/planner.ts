@@ -23,13 +23,22 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
   const prefix = `plan_${randomBytes(4).toString('hex')}`;
   let calls = 0;
 
+  /** Goes on to the next call that has to be waited for; asides before it are made in the same turn. */
   const advance = (script: Script, envelope: Envelope | null): Turn => {
+    const made: Turn['calls'] = [];
     running = null;
-    const step = envelope ? script.next(envelope) : script.next();
-    if (step.done) return turnOf(step.value, []);
-    const callId = `${prefix}_${++calls}`;
-    running = { script, callId };
-    return turnOf(step.value.why, [{ id: callId, name: step.value.tool, arguments: JSON.stringify(step.value.arguments) }]);
+    let step = envelope ? script.next(envelope) : script.next();
+    for (;;) {
+      if (step.done && made.length === 0) return turnOf(step.value, []);
+      const { value } = step;
+      const call = typeof value === 'string' ? null : value;
+      if (call) made.push({ id: `${prefix}_${++calls}`, name: call.tool, arguments: JSON.stringify(call.arguments) });
+      if (!call?.aside) {
+        running = { script: step.done ? answered(step.value) : script, callId: made.at(-1)?.id ?? '' };
+        return turnOf(call?.why ?? '', made);
+      }
+      step = script.next();
+    }
   };
 
   const answer = ({ messages, tools }: TurnRequest): Turn => {
@@ -51,6 +60,11 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
       return turn;
     },
   };
+}
+
+/** A script that has nothing left but its answer. */
+function* answered(text: string): Script {
+  return text;
 }
 
 function turnOf(text: string, calls: Turn['calls']): Turn {

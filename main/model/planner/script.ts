@@ -7,10 +7,12 @@ export interface Step {
   why: string;
   tool: string;
   arguments: Record<string, unknown>;
+  /** Its result changes nothing: it is made in one turn with the next call, and the plan goes on at once. */
+  aside?: true;
 }
 
-/** A task's plan as a coroutine: yields calls, is resumed with their envelopes, returns its value. */
-export type Plan<T> = Generator<Step, T, Envelope>;
+/** A task's plan as a coroutine: yields calls, is resumed with their envelopes (nothing for an aside), returns its value. */
+export type Plan<T> = Generator<Step, T, Envelope | undefined>;
 
 /** A whole task ends in the answer to the person. */
 export type Script = Plan<string>;
@@ -49,6 +51,7 @@ const REFUSALS = new Set(['DENIED', 'FORBIDDEN', 'CANCELLED']);
 export function* attempt(work: Work, why: Phrase, tool: string, args: Record<string, unknown>, values: Record<string, string | number> = {}): Plan<Envelope> {
   const doing = work.say(why, values);
   const envelope = yield { why: doing, tool, arguments: args };
+  if (!envelope) throw new Error('A call that is no aside was left without its result.');
   if (envelope.error && REFUSALS.has(envelope.error.code)) throw new Halt(envelope, doing);
   return envelope;
 }

@@ -55,18 +55,22 @@ export function* openProgram(work: Work, program: Program): Plan<void> {
   work.done.push(work.say('planner.done.opened', { app: program }));
 }
 
+const SEARCH_FIELD = /^(?:text|entry|search)/;
+
 /**
  * Runs a menu command by its name through "Search Commands" (Shift+Esc, LibreOffice 7.2 and later).
  * False when the search did not open, so that nothing is ever typed into the document instead.
  */
-export function* runCommand(work: Work, why: Phrase, command: string, values: Record<string, string | number> = {}): Plan<boolean> {
-  const opened = yield* attempt(work, why, 'Computer', { action: 'key', keys: 'shift+escape' }, values);
-  if (!/^(?:text|entry|search)/.test(focusOf(opened).element)) {
-    yield* attempt(work, why, 'Computer', { action: 'key', keys: 'escape' }, values);
-    return false;
+export function* runCommand(work: Work, why: Phrase, command: string): Plan<boolean> {
+  let envelope = yield* attempt(work, why, 'Computer', { action: 'key', keys: 'shift+escape' });
+  if (!SEARCH_FIELD.test(focusOf(envelope).element)) envelope = yield* attempt(work, why, 'Computer', { action: 'wait' });
+  const opened = SEARCH_FIELD.test(focusOf(envelope).element);
+  if (opened) {
+    yield* act(work, why, { action: 'type', text: command });
+    envelope = yield* act(work, why, { action: 'key', keys: 'enter' });
+    // A busy program lists the command only a little after its name was typed.
+    if (SEARCH_FIELD.test(focusOf(envelope).element)) envelope = yield* act(work, why, { action: 'key', keys: 'enter' });
   }
-  yield* act(work, why, { action: 'type', text: command }, values);
-  // Escape closes the search if it found no such command; otherwise it has nothing to close.
-  yield* act(work, why, { action: 'key', keys: 'enter escape' }, values);
-  return true;
+  if (!opened || SEARCH_FIELD.test(focusOf(envelope).element)) yield* attempt(work, why, 'Computer', { action: 'key', keys: 'escape' });
+  return opened;
 }

@@ -27,7 +27,6 @@ export function* letterTask(work: Work, task: Extract<Task, { kind: 'letter' }>)
   work.done.push(work.say('planner.done.entered', values));
   yield* progress(2);
   yield* saveAs(work, target);
-  yield* progress(3);
   const { held, repaired } = yield* prove(work, paragraphs, target);
   if (!held) return work.say('planner.not_saved', { path: target.absolute, app: APP });
   yield* progress(documentSteps.length);

@@ -29,7 +29,6 @@ export function* sheetTask(work: Work, task: SheetTask): Script {
   work.done.push(work.say('planner.done.entered', values));
   yield* progress(2);
   yield* saveAs(work, target);
-  yield* progress(3);
   const { comparison, repaired } = yield* prove(work, task.rows, target);
   if (!comparison) return work.say('planner.not_saved', { path: target.absolute, app: APP });
   yield* progress(documentSteps.length);

@@ -6,12 +6,17 @@ const LEADS = [
 ];
 const TAILS = [/[,，]?\s*(?:please|thanks|thank you|for me)\s*(?=[.!?]*$)/iu, /(?:好吗|可以吗|行吗|谢谢|吧|吗|呢|啊)?[？?。！!]*$/u];
 
-/** A request without its polite words, which say nothing about the task. */
+/** A request without the polite words it begins with, which say nothing about the task. */
 export function plainRequest(text: string): string {
   let plain = text.trim();
   for (let before = ''; before !== plain; ) {
     before = plain;
     for (const lead of LEADS) plain = plain.replace(lead, '');
   }
-  return TAILS.reduce((rest, tail) => rest.replace(tail, ''), plain).trim();
+  return plain;
+}
+
+/** A question or order without its last polite words and marks. Not for requests with content: its last mark belongs to it. */
+export function plainEnd(line: string): string {
+  return TAILS.reduce((rest, tail) => rest.replace(tail, ''), line).trim();
 }

@@ -164,6 +164,11 @@ describe('understand', () => {
     }
   });
 
+  it('keeps the last mark of a text that is to be written', () => {
+    expect(understand('写一封信，保存为 a.odt\n我想请假一天。').task).toMatchObject({ kind: 'letter', letter: { body: ['我想请假一天。'] } });
+    expect(understand('Create a.txt with: Are you coming, please?').task).toMatchObject({ content: 'Are you coming, please?\n' });
+  });
+
   it('takes nothing inside a table for a request', () => {
     const { task, beyond } = understand('Make a sheet and save it as a.ods:\n| Task | Note |\n|---|---|\n| Delete the file, then email it | do not save |');
     expect(beyond).toEqual([]);

@@ -8,7 +8,7 @@ import { languageOf } from './language';
 import { readLetter } from './letter';
 import { chinesePhrasings } from './phrasings-zh';
 import { englishPhrasings } from './phrasings-en';
-import { plainRequest } from './politeness';
+import { plainEnd, plainRequest } from './politeness';
 import { readSheet } from './sheet';
 
 /** What can be made, by the ending of its name. */
@@ -40,8 +40,8 @@ function taskOf(request: string, language: Language): Task {
 
 /** The ordinary phrasings; both languages are tried, the request's own first. */
 function phrased(request: string, language: Language): Task | null {
-  const line = firstLine(request);
   if (request.trim().includes('\n')) return null;
+  const line = plainEnd(request);
   const tables = language === 'zh' ? [chinesePhrasings, englishPhrasings] : [englishPhrasings, chinesePhrasings];
   for (const { pattern, task } of tables.flat()) {
     const found = pattern.exec(line);
