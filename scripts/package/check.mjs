@@ -2,11 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchBed } from '../bed.mjs';
+import { must } from '../lib/process.mjs';
 
 /** How long the packed app may take until its page answers (milliseconds). */
-const READY = 60_000;
-/** The page's own bridge, asked until the desktop host has answered. */
+const READY = 40_000;
+const ATTEMPTS = 3;
+/** The page's own bridge, asked until the desktop host has answered well. */
 const QUESTION = 'window.deskwright.getState().then((state) => ({ version: state.version, desktop: state.desktop }))';
+/** Part of Electron itself, and an optional module that is never built. */
+const NOT_PACKED = ['electron', 'usocket'];
 
 /**
  * Runs a packed app (Linux) on a virtual desktop and asks it, in its own window, whether all of it works: the page,
@@ -16,6 +20,22 @@ const QUESTION = 'window.deskwright.getState().then((state) => ({ version: state
  */
 export async function checkPackage({ folder, user }) {
   checkContents(folder);
+  await checkModules(join(folder, 'resources', 'app.asar.unpacked'));
+  let reason = '';
+  // On a busy machine the desktop host may miss its time, which says nothing of the package.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { available, reason: latest } = await startAndAsk(folder, user);
+    if (available) return;
+    reason = latest;
+  }
+  throw new Error(`The packed app has no desktop: ${reason}`);
+}
+
+/**
+ * @param {string} folder @param {import('../bed/user.mjs').User | null} user
+ * @returns {Promise<State['desktop']>}
+ */
+async function startAndAsk(folder, user) {
   const bed = await launchBed({ user, ownHome: true });
   let printed = '';
   try {
@@ -30,8 +50,7 @@ export async function checkPackage({ folder, user }) {
       app.once('close', (code) => reject(new Error(`The packed app ended with code ${code}.`)));
       setTimeout(reject, READY, new Error('The packed app did not start in time.')).unref();
     });
-    const state = await ask(new URL(address).host);
-    if (!state.desktop.available) throw new Error(`The packed app has no desktop: ${state.desktop.reason}`);
+    return (await ask(new URL(address).host)).desktop;
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}\nIt printed:\n${printed.slice(-2_000)}`, { cause: error });
   } finally {
@@ -82,4 +101,16 @@ function checkContents(folder) {
   if (resources.includes('default_app.asar')) throw new Error('The package would run any app that its command line names.');
   const { length } = readFileSync(join(folder, 'resources', 'app.asar'));
   if (length > 30_000_000) throw new Error(`The package's archive has ${length} bytes: something is in it that is not of the app.`);
+}
+
+/**
+ * The desktop host has second choices, so that a module it can't load would not be missed.
+ * @param {string} folder what lies outside the archive @throws {Error} naming the module that can't be loaded from it
+ */
+async function checkModules(folder) {
+  const { EXTERNAL } = await import('../build/bundle.mjs');
+  for (const name of EXTERNAL.filter((each) => !NOT_PACKED.includes(each))) {
+    const program = `require(require.resolve(${JSON.stringify(name)}, { paths: [${JSON.stringify(folder)}] }))`;
+    await must(`Loading ${name} from the package`, process.execPath, ['-e', program], { cwd: folder });
+  }
 }
