@@ -3,6 +3,8 @@ import { releaseStrip, reserveStrip } from './reserved-strip';
 
 /** Width of the docked window in DIP: the narrowest in which chat and preview are still readable. */
 const DOCKED_WIDTH = 400;
+/** On Linux a window's size is without the title bar that the window manager adds, DIP. */
+const TITLE_BAR = process.platform === 'linux' ? 36 : 0;
 
 export interface Dock {
   /** Moves the window to the right edge and gives the focus away. Does nothing while it is docked. */
@@ -38,8 +40,10 @@ export function createDock(window: () => BrowserWindow | null): Dock {
       before = null;
       releaseStrip(target);
       target.moveTop();
-      if (!near(target.getBounds(), docked)) return;
-      target.setBounds(bounds);
+      const now = target.getBounds();
+      if (!near(now, docked)) return;
+      // For the same reason it comes to lie a frame's thickness beside where it was put: the next place is corrected by that.
+      target.setBounds({ ...bounds, x: bounds.x - (now.x - docked.x), y: bounds.y - (now.y - docked.y) });
       if (maximized) target.maximize();
     },
   };
@@ -48,7 +52,7 @@ export function createDock(window: () => BrowserWindow | null): Dock {
 /** The strip at the right edge of a work area. */
 export function rightEdge(area: Rectangle): Rectangle {
   const width = Math.min(DOCKED_WIDTH, area.width);
-  return { x: area.x + area.width - width, y: area.y, width, height: area.height };
+  return { x: area.x + area.width - width, y: area.y, width, height: area.height - TITLE_BAR };
 }
 
 /** Window managers add a frame and round: a window within 64 DIP of where it was put was not moved by the person. */

@@ -27,7 +27,7 @@ test('the window keeps out of the way while the assistant works on the desktop, 
   await app.page.getByTestId('composer').fill('look');
   await app.page.getByTestId('send').click();
   await expect(runEnd(app)).toHaveAttribute('data-status', 'completed', { timeout: 30_000 });
-  await expect.poll(async () => (await bounds()).width).toBe(before.width);
+  await expect.poll(bounds).toEqual(before);
   const widths = await window.evaluate(() => (globalThis as unknown as { widths: number[] }).widths);
   expect(Math.min(...widths)).toBeLessThanOrEqual(400);
 });
