@@ -11,7 +11,7 @@ const QUOTED_FILE = new RegExp(`${OPEN}([^"“”„«»「」『』《》'‘�
 const BARE_FILE = new RegExp(`((?:~|\\.{1,2})?(?:/|[A-Za-z]:\\\\)?[^\\s"“”„«»「」『』《》‘’\`，。；：、,;:|()（）=]+\\.${ENDING})(?![\\p{L}\\p{N}_-])`, 'iu');
 /** Words glued in front of a bare Chinese name: "保存为预算.ods". */
 const GLUED = /^.*(?:保存(?:为|成|到|在)|存(?:为|成|到|在)|命名为|名为|名字?叫|取名|文件名是?|叫做?|写入|写进|写到|放到|放进|读取?|打开|显示|查看|看看|总结|概括|概述|归纳|摘要|创建|新建|建立|文件|到|在|个|份)(?=[^\\/.])/u;
-const NAMING_EN = /(?:\b(?:and |then )?(?:save|store|export|write|put|keep)(?: it| this| that| them| the (?:file|sheet|result|letter|spreadsheet|document|note))?(?: in the workspace)? (?:as|to|in|into|under)(?: the (?:name|file))?|\b(?:named|called|titled|entitled)|\b(?:file ?name|name)[:=]?)\s*$/iu;
+const NAMING_EN = /(?:\b(?:and |then )?(?:save|store|export|write|put|keep)(?: it| this| that| them| the (?:file|sheet|result|letter|spreadsheet|document|note))?(?: in the workspace)? (?:as|to|in|into|under)(?: the (?:name|file))?|\b(?:named|called|titled|entitled)|\b(?:file ?name|name)[:=]?|\b(?:in|into|as)(?: (?:a|the) file)?)\s*$/iu;
 const NAMING_ZH = /(?:并|再|然后|，|,)?\s*(?:把它|将其|将它)?(?:保存(?:为|成|到|在)|存(?:为|成|到|在)|另存为|命名为|名为|名字?叫做?|取名为?|文件名(?:是|为|叫)?|叫做?)\s*[:：]?\s*$/u;
 
 /** Finds the first file name with a known ending, quoted or bare. */

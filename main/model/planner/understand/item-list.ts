@@ -8,8 +8,13 @@ export interface FoundList {
 const AMOUNT = String.raw`-?(?:[$¥￥€£]\s?)?\d[\d,]*(?:\.\d+)?\s?(?:[%％]|元|块|美元|欧元|dollars?|euros?|yuan|USD|EUR|CNY|RMB)?`;
 const ENTRY = new RegExp(`^(?<label>.*?[^\\s:：=])\\s*(?:[:：=]|\\bis\\b|为|是)?\\s*(?<amount>(?<![\\d.])${AMOUNT})\\s*[.。]?$`, 'iu');
 const TOTAL = /^(?:a |an |the |加上|以及|和|并|再)?["“「]?(?<label>total|sum|grand total|合计|总计|总和|共计)["”」]?(?: row| line|行)?[.。]?$/iu;
-/** What stands before the first label in a sentence. */
-const LEAD = /^.*(?:[:：]\s*|\b(?:with|of|for|containing|including|items?|rows?|has|are)\s+|(?:包括|包含|记录|列出|写上|填入|填上|录入|里面有|内容有|内容是|分别是|如下|有))/iu;
+/** What stands before the first label in a sentence, surest first: "Cost of food 450" keeps its "of" behind a colon or "with". */
+const LEADS = [
+  /^.*[:：]\s*/u,
+  /^.*?\b(?:with|containing|including|enter|type|put in|insert)\s+/iu,
+  /^.*(?:包括|包含|记录|列出|写上|填入|填上|录入|里面有|内容有|内容是|分别是|如下|有)/u,
+  /^.*?\b(?:of|for|items?|rows?|has|are)\s+/iu,
+];
 const BULLET = /^\s*(?:[-*•·]|\d+[.)、])\s*/u;
 
 /** Reads the longest run of entries; null when there are fewer than two. */
@@ -33,9 +38,14 @@ function runFrom(pieces: string[], start: number): FoundList {
     if (total !== undefined && found.items.length > 0) return { ...found, total };
     const entry = ENTRY.exec(piece)?.groups;
     if (!entry?.['label'] || !entry['amount']) return found;
-    const label = found.items.length === 0 ? entry['label'].replace(LEAD, '').trim() : entry['label'];
+    const label = found.items.length === 0 ? withoutLead(entry['label']) : entry['label'];
     if (label === '') return found;
     found.items.push([label, entry['amount'].trim()]);
   }
   return found;
+}
+
+function withoutLead(label: string): string {
+  const lead = LEADS.find((pattern) => pattern.test(label));
+  return (lead ? label.replace(lead, '') : label).trim();
 }

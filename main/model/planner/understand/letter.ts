@@ -17,7 +17,7 @@ const patterns: Record<Language, Patterns> = {
     to: new RegExp(String.raw`\b(?:to|for)\s+(?!say\b|tell\b)(?:["“])?(?<name>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.\s)?[^,;:."”\n]+?)["”]?${END_EN}`, 'iu'),
     from: new RegExp(String.raw`\bfrom\s+["“]?(?<name>[^,;:."”\n]+?)["”]?${END_EN}`, 'iu'),
     subject: new RegExp(String.raw`\b(?:about|regarding|subject(?: is)?:?|on the subject of)\s+["“]?(?<name>[^,;:."”\n]+?)["”]?${END_EN}`, 'iu'),
-    says: /(?:\b(?:saying|that says|which says|and say|tell(?:ing)? (?:him|her|them) that|with (?:the|this) (?:text|content|body)|with the following text|the text(?: is)?|text|body)\b|:)\s*:?\s*(?<text>[\s\S]+)$/iu,
+    says: /(?:\b(?:saying(?: that)?|that says|which says|and say|tell(?:ing)? (?:him|her|them) that|with (?:the|this) (?:text|content|body)|with the following text|the text(?: is)?|text|body)\b|:)\s*:?\s*(?<text>[\s\S]+)$/iu,
     points: /\b(?:points?|facts?)\s*(?:are\s*)?:?\s*(?<text>[\s\S]+)$/iu,
   },
   zh: {

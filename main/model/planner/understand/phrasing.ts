@@ -21,7 +21,7 @@ export function folderOf(said: string | undefined): string {
     .replace(/^(?:folder|directory)\s+/iu, '')
     .replace(/\s*(?:文件夹|目录)$/u, '')
     .replace(QUOTES, '');
-  return name === '' || /^(?:here|it|there|workspace|current|this|working|当前|这里|这个|本|工作区|工作)$/iu.test(name) ? '.' : name;
+  return name === '' || /^(?:here|it|there|workspace|current|this|working|files|all(?: (?:the|my))? files|files and folders|当前|这里|这个|本|工作区|工作)$/iu.test(name) ? '.' : name;
 }
 
 const KINDS: Record<string, string> = {

@@ -20,6 +20,7 @@ export const chinesePhrasings: Phrasing[] = [
     task: ({ file }) => ({ kind: 'summarise', file: bare(file) }),
   },
   { pattern: phrase('^(?:给|写|做|生成)(?:我)?\\s*(?:一份|一个|个)?\\s*(?<file>\\S+\\.\\w+)\\s*的?(?:摘要|总结|概要|大纲)$'), task: ({ file }) => ({ kind: 'summarise', file: bare(file) }) },
+  { pattern: phrase('^把\\s*(?<file>\\S+\\.\\w+)\\s*(?:总结|概括|概述|归纳)(?:一下|下)?$'), task: ({ file }) => ({ kind: 'summarise', file: bare(file) }) },
   { pattern: phrase('^(?<file>\\S+\\.\\w+)\\s*(?:讲了什么|说了什么|写了什么|是关于什么的|主要内容是什么)$'), task: ({ file }) => ({ kind: 'summarise', file: bare(file) }) },
   {
     pattern: phrase(`^${IN}(?:哪些|哪个|什么)文件(?:里|中)?(?:包含|提到|含有|有|出现)(?:了)?\\s*(?<text>.+?)(?:这个词|字样|的)?$`),
@@ -48,6 +49,7 @@ export const chinesePhrasings: Phrasing[] = [
     task: ({ folder }) => ({ kind: 'list', folder: folderOf(folder) }),
   },
   { pattern: phrase('^(?:列出|看看|看一下|查看|打开)\\s*(?<folder>[^，。]+?)\\s*(?:文件夹|目录)(?:里?有什么|的内容)?$'), task: ({ folder }) => ({ kind: 'list', folder: folderOf(folder) }) },
+  { pattern: phrase('^(?:看看|看一下|查看|列出)?\\s*(?<folder>[^\\s，。.]+)\\s*(?:里面|里|中|下面|下)(?:都)?有(?:些)?什么$'), task: ({ folder }) => ({ kind: 'list', folder: folderOf(folder) }) },
   {
     pattern: phrase('^(?:读取|读一下|读|打开|显示|查看|看看|看一下|念)(?:一下)?\\s*(?:文件|文档)?\\s*(?<file>\\S+\\.\\w+|["“「][^"”」]+\\.\\w+["”」])\\s*(?:的内容|文件|里写了什么)?$'),
     task: ({ file }) => ({ kind: 'read', file: bare(file) }),

@@ -58,6 +58,13 @@ const english: [string, unknown][] = [
   ['Summarise report.odt', summarise('report.odt')],
   ['give me a short summary of the file docs/plan.md', summarise('docs/plan.md')],
   ['What is report.docx about?', summarise('report.docx')],
+  ['look for the word "total" in all files', search('total')],
+  ['search notes for budget', search('budget', 'notes')],
+  ['find report', find('**/*report*')],
+  ['where are my photos?', find('**/*.{jpg,jpeg,png}')],
+  ['list the directory src/main', list('src/main')],
+  ['show the contents of notes.txt', read('notes.txt')],
+  ['tell me what notes.md is about', summarise('notes.md')],
   // The system
   ['How much disk space is left?', system('disk')],
   ['how much memory is free', system('memory')],
@@ -81,6 +88,9 @@ const english: [string, unknown][] = [
     sheet('costs.csv', 'Item|Price|Count|Sum', 'Pen|1.5|4|=B2*C2', 'Total|=SUM(B2:B2)|=SUM(C2:C2)|=SUM(D2:D2)'),
   ],
   ['Make a sheet: Rent 10, Food 20, total and save it as a.ods', sheet('a.ods', 'Item|Amount', 'Rent|10', 'Food|20', 'Total|=SUM(B2:B3)')],
+  ['I need a budget in LibreOffice Calc: Rent 1200, Food 450, Total. Save it as budget.ods', sheet('budget.ods', 'Item|Amount', 'Rent|1200', 'Food|450', 'Total|=SUM(B2:B3)')],
+  ['Open Calc and enter Rent 1200, Food 450, then save as b.xlsx', sheet('b.xlsx', 'Item|Amount', 'Rent|1200', 'Food|450')],
+  ['Make a table with Cost of food 450, Cost of rent 1200 in c.ods', sheet('c.ods', 'Item|Amount', 'Cost of food|450', 'Cost of rent|1200')],
   ['Make me a budget sheet and save it', { kind: 'unknown', missing: 'table' }],
   // Letters
   [
@@ -90,6 +100,7 @@ const english: [string, unknown][] = [
   ['Write a note in Writer: Buy milk, "fresh". Save it as note.odt', letter('note.odt', ['fresh'])],
   ['Write a letter and save it as plan.odt:\nDear all,\n\nThe plan is ready.', letter('plan.odt', ['Dear all,', '', 'The plan is ready.'])],
   ['Compose a letter to Bob, points: the roof leaks; the key is lost. Save as bob.odt', letter('bob.odt', ['• the roof leaks', '• the key is lost'], 'Bob')],
+  ['Write a short note saying that the meeting is at 3pm and save it as meeting.odt', letter('meeting.odt', ['the meeting is at 3pm'])],
   ['Write a letter to Bob', { kind: 'unknown', missing: 'letter_text' }],
   // Not for the planner
   ['Book a flight to Rome', unknown],
@@ -117,6 +128,8 @@ const chinese: [string, unknown][] = [
   ['帮我看看预算.ods', read('预算.ods')],
   ['总结 报告.odt', summarise('报告.odt')],
   ['请帮我概括一下计划.md的内容', summarise('计划.md')],
+  ['把 报告.odt 总结一下', summarise('报告.odt')],
+  ['看看 docs 里有什么', list('docs')],
   ['磁盘还剩多少空间？', system('disk')],
   ['系统状态怎么样', system('disk', 'memory', 'load')],
   ['内存够吗？', system('memory')],

@@ -15,7 +15,7 @@ import { readSheet } from './sheet';
 const SHEETS = new Set(['ods', 'xlsx', 'csv']);
 const LETTERS = new Set(['odt', 'docx']);
 
-const MAKES = /^(?:(?:using|with|in|use|open|start)\s+(?:libreoffice\s*)?(?:calc|writer)?\s*(?:and|to|,|，)?\s*)?(?:make|create|build|fill|put|enter|write|type|prepare|set up|draft|compose|generate|save|add|record|new|store|turn|a (?:letter|note|spreadsheet|budget))\b/iu;
+const MAKES = /^(?:(?:using|with|in|use|open|start)\s+(?:libreoffice\s*)?(?:calc|writer)?\s*(?:and|to|,|，)?\s*)?(?:make|create|build|fill|put|enter|write|type|prepare|set up|draft|compose|generate|save|add|record|new|store|turn|i (?:need|want)|a (?:letter|note|spreadsheet|budget))\b/iu;
 const MAKES_ZH = /(?:做|制作|新建|创建|建立?|填|录入|输入|写|生成|整理|起草|拟|记录|保存|存为|打(?!开))/u;
 const SHEET_NOUN = /\b(?:spread ?sheets?|budgets?|worksheet|workbook|sheet|table|calc)\b|表格|电子表格|预算|工作表|清单|账单|[\u4e00-\u9fff]表(?!示|达|明|扬)/iu;
 const LETTER_NOUN = /\b(?:letter|note|memo|invitation|writer|document)\b|信(?!息|用|号)|便条|便签|便笺|留言条|请柬|邀请函|通知|文档|假条/iu;
