@@ -10,8 +10,10 @@ import { walkFiles } from './walk-files';
 
 /** A search that takes longer returns what it has found, milliseconds. */
 const timeBudget = 20_000;
-/** More files than this are not sorted and counted, only said to be more. */
+/** More files than this are not counted, only said to be more. */
 const mostFound = 20_000;
+/** More files than this are not sorted by time: asking the disk for each takes longer than the search. */
+const mostSorted = 5_000;
 
 interface Found {
   paths: string[];
@@ -38,37 +40,43 @@ export const globTool = defineTool({
     const { fact, stats } = await openPath(context, searchRoot(path, pattern), 'read');
     if (!stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${path} is a file.`, 'Give the folder to search.');
     const found = await find(fact.real, splitGlob(pattern).rest, context);
-    const open: string[] = [];
-    let hidden = 0;
-    for (const file of found.paths) {
-      const { place } = await context.workspace.resolve(file, 'read');
-      if (place === 'secret' || place === 'own') hidden++;
-      else open.push(file);
-    }
-    const dated = await Promise.all(open.map(async (file) => ({ file, time: await stat(file).then((s) => s.mtimeMs, () => 0) })));
-    dated.sort((a, b) => b.time - a.time || (a.file < b.file ? -1 : 1));
-    const paths = dated.slice(0, limit).map(({ file }) => nameFor(file, context));
-    const partial = found.cut !== null || dated.length > limit || found.errors.length > 0;
+    const open = found.paths.filter((file) => !isHidden(file, context));
+    const hidden = found.paths.length - open.length;
+    const sorted = open.length <= mostSorted ? await newestFirst(open) : open.sort();
+    const paths = sorted.slice(0, limit).map((file) => nameFor(file, context));
+    const partial = found.cut !== null || open.length > limit || found.errors.length > 0;
     const notes = [
       found.cut === 'time' ? 'the search took too long and was cut' : '',
-      dated.length > limit ? `the newest ${limit} are shown` : '',
+      open.length > mostSorted ? `too many to sort by time, the first ${limit} by name are shown` : open.length > limit ? `the newest ${limit} are shown` : '',
+      found.cut === 'enough' ? 'there are more' : '',
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? `not all folders could be read` : '',
     ].filter(Boolean);
     return {
       status: partial ? 'partial' : 'success',
-      data: { paths, total: dated.length, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
-      text: `${dated.length} files match ${pattern}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
+      data: { paths, total: open.length, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
+      text: `${open.length} files match ${pattern}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
       path_resolved: fact.real,
     };
   },
 });
+
+async function newestFirst(files: readonly string[]): Promise<string[]> {
+  const dated = await Promise.all(files.map(async (file) => ({ file, time: await stat(file).then((stats) => stats.mtimeMs, () => 0) })));
+  return dated.sort((a, b) => b.time - a.time || (a.file < b.file ? -1 : 1)).map(({ file }) => file);
+}
 
 /** A pattern's fixed beginning narrows the search to that folder. */
 function searchRoot(path: string, pattern: string): string {
   const { prefix } = splitGlob(pattern);
   if (prefix === '') return path;
   return posix.isAbsolute(prefix) ? prefix : `${path}/${prefix}`;
+}
+
+/** Whether a file that a search found must not be shown: a place for keys, or our own data. */
+export function isHidden(real: string, { workspace }: Pick<ToolContext, 'workspace'>): boolean {
+  const place = workspace.placeOf(real);
+  return place === 'secret' || place === 'own';
 }
 
 /** Inside the workspace by its relative name, outside by its whole one. */

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { ToolFault } from './fault';
-import { nameFor } from './glob';
-import { searchFiles, type FileMatches } from './grep-search';
+import { isHidden, nameFor } from './glob';
+import { searchFiles } from './grep-search';
 import { openPath } from './open-path';
 import { defineTool } from './tool';
 
@@ -37,13 +37,8 @@ export const grepTool = defineTool({
       stats.isDirectory() ? null : fact.real,
       context,
     );
-    const open: FileMatches[] = [];
-    let hidden = 0;
-    for (const file of found.files) {
-      const { place } = await context.workspace.resolve(file.path, 'read');
-      if (place === 'secret' || place === 'own') hidden++;
-      else open.push(file);
-    }
+    const open = found.files.filter((file) => !isHidden(file.path, context));
+    const hidden = found.files.length - open.length;
     const dated = await Promise.all(open.map(async (file) => ({ ...file, time: await stat(file.path).then((s) => s.mtimeMs, () => 0) })));
     dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1));
     const total = dated.reduce((sum, file) => sum + file.matches, 0);

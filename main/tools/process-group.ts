@@ -121,8 +121,8 @@ function processes(): number[] {
   }
 }
 
-function markedWith(own: string): number[] {
-  return processes().filter((pid) => {
+function markedWith(own: string, among = processes()): number[] {
+  return among.filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`DESKWRIGHT_TASK=${own}\0`) && groupOf(pid) !== null;
     } catch {
@@ -133,7 +133,9 @@ function markedWith(own: string): number[] {
 
 /** What a command left running, in its group or out of it; empty where the process table can't be read. */
 function survivorsOf(group: number, own: string): { pid: number; command: string }[] {
-  const left = new Set([...processes().filter((pid) => groupOf(pid) === group), ...(own === '' ? [] : markedWith(own))]);
+  // What it started is younger, so its number is higher; looking at fewer saves milliseconds at every command.
+  const younger = processes().filter((pid) => pid > group);
+  const left = new Set([...younger.filter((pid) => groupOf(pid) === group), ...(own === '' ? [] : markedWith(own, younger))]);
   return [...left].map((pid) => ({ pid, command: commandLine(pid) }));
 }
 

@@ -17,4 +17,6 @@ export interface Workspace {
   /** Absolute real path. */
   readonly root: string;
   resolve(input: string, access: 'read' | 'write'): Promise<PathFact>;
+  /** What kind of place a real path is, for reading, without looking at the disk: for results of a search that followed no link. */
+  placeOf(real: string): PathFact['place'];
 }
