@@ -24,7 +24,7 @@ for (const [name, stop] of ways) {
     try {
       const app = await start({ environment: server.environment });
       await ask(app, 'type it');
-      await expect.poll(() => log.events.length, { timeout: 20_000, intervals: [20] }).toBeGreaterThan(40);
+      await expect.poll(() => log.events.length, { timeout: 45_000, intervals: [20] }).toBeGreaterThan(40);
       const asked = Date.now();
       await stop(app);
       await expect(runEnd(app)).toHaveAttribute('data-status', 'stopped');
@@ -50,7 +50,7 @@ test('quitting in the middle of typing leaves no key down and no process behind'
   try {
     const app = await start({ environment: server.environment });
     await ask(app, 'type it');
-    await expect.poll(() => log.events.length, { timeout: 20_000, intervals: [20] }).toBeGreaterThan(40);
+    await expect.poll(() => log.events.length, { timeout: 45_000, intervals: [20] }).toBeGreaterThan(40);
     const pids = await app.application.evaluate(({ app: it }) => it.getAppMetrics().map((metric) => metric.pid));
     await app.quit();
     expect(log.stillDown()).toEqual([]);
