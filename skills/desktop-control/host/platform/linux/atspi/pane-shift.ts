@@ -14,8 +14,8 @@ export interface Offsets {
   outside: Point;
 }
 
-const containers = new Set(['filler', 'panel', 'section', 'grouping', 'layered pane']);
-const deepestSearch = 4;
+const containers = new Set(['filler', 'panel', 'section', 'grouping', 'layered pane', 'scroll pane', 'viewport']);
+const deepestSearch = 6;
 const mostChildren = 30;
 
 /**
@@ -32,8 +32,13 @@ export class PaneShift {
 
   /** Null for a window whose screen boxes can be believed. */
   async offsets(top: Place): Promise<Offsets | null> {
-    const pair = await this.pairOf(top);
-    return pair ? this.measure(pair) : null;
+    const known = await this.pairOf(top);
+    const measured = known && (await this.measure(known));
+    if (!known || measured) return measured;
+    // LibreOffice makes its pane anew now and then.
+    this.pairs.delete(keyOf(top));
+    const again = await this.pairOf(top);
+    return again && this.measure(again);
   }
 
   /** Puts window-relative boxes of a walk onto the screen; remembers who is inside. */
