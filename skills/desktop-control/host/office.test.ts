@@ -93,3 +93,22 @@ describe('LibreOffice Calc', () => {
     }
   });
 });
+
+describe('LibreOffice Writer', () => {
+  it('holds in the saved file exactly what was typed, in spite of AutoCorrect', async () => {
+    expect((await desk.computer({ action: 'open_app', text: '文字处理' })).error).toBeUndefined();
+    const text = 'dear Ms "Ümlaut",\n\n(c) 1/2 teh cat i am\nindented\ttext; 合计 😀\n---\nregards\n';
+    expect((await desk.computer({ action: 'type', text })).error).toBeUndefined();
+    const seen = (await desk.observe({ what: 'elements', find: 'paragraph' })).data['elements'] as SeenElement[];
+    expect(seen.filter((element) => element.role === 'paragraph').map((element) => element.value)).toContain('(c) 1/2 teh cat i am');
+    await desk.computer({ action: 'key', keys: 'ctrl+shift+s' });
+    const file = join(bed.folder, 'letter.odt');
+    await desk.computer({ action: 'type', text: file });
+    await desk.computer({ action: 'key', keys: 'enter' });
+    await until(() => existsSync(file), 20_000, 'the file');
+    expect((await desk.computer({ action: 'wait', text: 'letter.odt' })).error).toBeUndefined();
+    const content = Buffer.from(unzipSync(readFileSync(file))['content.xml'] ?? []).toString('utf8');
+    const paragraphs = [...content.matchAll(/<text:p[^>]*?(?:\/>|>(.*?)<\/text:p>)/g)].map((match) => (match[1] ?? '').replace(/<text:tab\/>/g, '\t').replace(/<[^>]+>/g, '').replace(/&quot;/g, '"'));
+    expect(paragraphs.join('\n')).toBe(text);
+  });
+});

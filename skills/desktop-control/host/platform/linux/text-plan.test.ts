@@ -43,6 +43,11 @@ describe('text plan', () => {
     expect(shape('Dear all,\n\n"hello"\t---\n', 'document')).toEqual(['paste "Dear all,\\n\\n\\"hello\\""', 'keys "\\t"', 'paste "---\\n"']);
   });
 
+  it('gives Writer one line end more, since it drops the last', () => {
+    const contents = planText('one\n\ttwo', keymap, false, 'document').map((piece) => (piece.by === 'paste' ? piece.content : piece.text));
+    expect(contents).toEqual(['one\n\n', '\t', 'two']);
+  });
+
   it('turns letters round under Caps Lock', () => {
     const [typed] = planText('aB1', keymap, true, 'plain');
     const [other] = planText('Ab1', keymap, false, 'plain');

@@ -4,7 +4,7 @@ import type { WindowInfo } from '../platform';
 /** A part of a text and how it is written. */
 export type Piece =
   | { by: 'keys'; text: string; strokes: Stroke[]; /** Delete first: drops what AutoInput has added. */ dropCompletion: boolean }
-  | { by: 'paste'; text: string };
+  | { by: 'paste'; text: string; /** What goes into the clipboard for it. */ content: string };
 
 /** How a window treats typed text. */
 export type Manner = 'plain' | 'cells' | 'document';
@@ -35,7 +35,8 @@ export function planText(text: string, keymap: Keymap, capsLock: boolean, manner
     if (manner === 'cells' && !typable && startsEditing.test(part) && strokes[0]) return runs(part, strokes);
     const moves = /^[\n\t]+$/.test(part) && !(manner === 'document' && part.includes('\n'));
     const byKeys = moves || (manner === 'plain' && typable) || (manner === 'cells' && typable && typedIntoCells.test(part));
-    if (!byKeys) return [{ by: 'paste', text: part }];
+    // Writer drops the last line end of what it pastes.
+    if (!byKeys) return [{ by: 'paste', text: part, content: manner === 'document' && part.endsWith('\n') ? `${part}\n` : part }];
     const before = parts[index - 1];
     const dropCompletion = manner === 'cells' && moves && before !== undefined && typedIntoCells.test(before);
     return [{ by: 'keys', text: part, strokes: strokes as Stroke[], dropCompletion }];
@@ -52,8 +53,10 @@ function runs(part: string, strokes: (Stroke | null)[]): Piece[] {
       last.text += character;
       last.strokes.push(stroke);
     } else if (stroke) pieces.push({ by: 'keys', text: character, strokes: [stroke], dropCompletion: false });
-    else if (last?.by === 'paste') last.text += character;
-    else pieces.push({ by: 'paste', text: character });
+    else if (last?.by === 'paste') {
+      last.text += character;
+      last.content += character;
+    } else pieces.push({ by: 'paste', text: character, content: character });
   });
   return pieces;
 }

@@ -37,7 +37,7 @@ export class Typist {
     try {
       for (const piece of pieces) {
         if (piece.by === 'paste') {
-          await this.paste(piece.text, window, keymap, checkpoint);
+          await this.paste(piece.content, window, keymap, checkpoint);
           report.typed += [...piece.text].length;
         } else {
           const completion = piece.dropCompletion ? keymap.key('delete') : null;

@@ -1,6 +1,6 @@
 import type { AccessibleNode, AccessibleSight } from '../../platform';
 import type { AccessibilityBus, Place } from './bus';
-import { children, describe, states, type From } from './node';
+import { children, describe, place2, states, type From } from './node';
 import { readTable } from './table';
 
 /** Limits of one look; a bigger tree is answered `partial`. */
@@ -15,6 +15,8 @@ export const usualBudget: Budget = { nodes: 700, depth: 24, milliseconds: 6000, 
 
 /** Containers that say nothing: kept out of the result, their children stay. */
 const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant object', 'scroll pane', 'viewport', 'split pane', 'separator', 'layered pane', 'glass pane', 'grouping']);
+
+const mostParagraphs = 150;
 
 /** Roles that never have children worth a question. */
 const leaves = new Set(['push button', 'toggle button', 'label', 'menu item', 'check menu item', 'radio menu item', 'separator', 'check box', 'radio button', 'scroll bar', 'slider', 'progress bar', 'spin button', 'password text', 'icon', 'image', 'drawing area', 'filler item', 'tearoff menu item']);
@@ -44,6 +46,10 @@ export async function walk(bus: AccessibilityBus, top: Place, origin: From, sign
     if (node.role === 'menu bar' && !node.box) return [];
     const closed = node.role === 'menu' && !node.states.includes('selected') && !node.states.includes('expanded');
     const below = managed || closed || leaves.has(node.role) ? [] : await children(bus, place);
+    if (managed && node.role === 'document text') {
+      const paragraphs = await Promise.all((await paragraphsOf(bus, place)).map((child) => visit(child, depth + 1, false)));
+      return [node, ...paragraphs.flat()];
+    }
     if (managed) {
       const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, origin, deadline) : [];
       return [node, ...cells];
@@ -56,4 +62,12 @@ export async function walk(bus: AccessibilityBus, top: Place, origin: From, sign
 
   const nodes = await visit(top, 0, true);
   return { nodes, partial };
+}
+
+/** Writer's document manages its descendants too, but has only the visible paragraphs: counted first, then taken one by one. */
+async function paragraphsOf(bus: AccessibilityBus, document: Place): Promise<Place[]> {
+  const count = await bus.property(document, 'Accessible', 'ChildCount');
+  if (typeof count !== 'number' || count < 1 || count > mostParagraphs) return [];
+  const replies = await Promise.all(Array.from({ length: count }, (_, index) => bus.ask(document, 'Accessible', 'GetChildAtIndex', 'i', [index])));
+  return replies.map((reply) => place2(reply?.[0])).filter((place): place is Place => place !== null);
 }
