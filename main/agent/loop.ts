@@ -66,7 +66,7 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     corrections = CORRECTIONS;
     conversation.add({ role: 'assistant', text: turn.text, calls: turn.calls, ...(turn.reasoning ? { reasoning: turn.reasoning } : {}) });
     if (turn.text) deps.emit({ type: 'assistant', text: turn.text });
-    if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : 'completed', text: turn.text };
+    if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : turn.unmet ? 'failed' : 'completed', text: turn.text };
     const results = await runner.runAll(turn.calls);
     turn.calls.forEach((raw, index) => answer(raw, results[index], conversation));
     await untilStopped(Promise.resolve(), deps.signal);

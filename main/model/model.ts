@@ -31,6 +31,8 @@ export interface Turn {
   usage: Usage;
   /** `length` and `filter`: the answer was cut; its calls must not run. */
   finish: 'stop' | 'calls' | 'length' | 'filter';
+  /** The answer says that the task was not done, or not as asked. Only who works by rules can tell. */
+  unmet?: boolean;
 }
 
 export interface TurnRequest {

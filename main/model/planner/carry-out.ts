@@ -1,4 +1,4 @@
-import { createWork, Halt, type Script, type Work } from './script';
+import { createWork, Halt, type Ending, type Plan, type Script, type Work } from './script';
 import type { Task } from './task';
 import { calculateTask } from './tasks/calculate';
 import { findTask } from './tasks/find';
@@ -14,16 +14,16 @@ import { writeFileTask } from './tasks/write-file';
 import { understand } from './understand/understand';
 
 /** Understands a request and does it; whatever happens, the answer says what was done and what was not. */
-export function* carryOut(request: string, tools: string[], today: Date): Script {
+export function* carryOut(request: string, tools: string[], today: Date): Plan<Ending> {
   const { language, task, beyond } = understand(request);
   const work = createWork(language, tools, today);
   const left = beyond.map((part) => work.say('planner.beyond', { part }));
   try {
     const answer = yield* scriptOf(task, work);
-    return [answer, ...left].join('\n\n');
+    return { text: [answer, ...left].join('\n\n'), unmet: work.unmet || left.length > 0 };
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
-    return [endOf(error, work), ...left].join('\n\n');
+    return { text: [endOf(error, work), ...left].join('\n\n'), unmet: true };
   }
 }
 

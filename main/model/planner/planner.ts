@@ -3,11 +3,13 @@ import { envelopeSchema, type Envelope } from '../../../preload/contract/envelop
 import { say } from '../../locales/say';
 import type { Message, Model, Turn, TurnHooks, TurnRequest } from '../model';
 import { carryOut } from './carry-out';
-import type { Script } from './script';
+import type { Ending, Plan } from './script';
 import { languageOf } from './understand/language';
 
+type Task = Plan<Ending>;
+
 interface Running {
-  script: Script;
+  script: Task;
   /** The call whose result the script waits for. */
   callId: string;
 }
@@ -24,14 +26,13 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
   let calls = 0;
 
   /** Goes on to the next call that has to be waited for; asides before it are made in the same turn. */
-  const advance = (script: Script, envelope: Envelope | null): Turn => {
+  const advance = (script: Task, envelope: Envelope | null): Turn => {
     const made: Turn['calls'] = [];
     running = null;
     let step = envelope ? script.next(envelope) : script.next();
     for (;;) {
-      if (step.done && made.length === 0) return turnOf(step.value, []);
-      const { value } = step;
-      const call = typeof value === 'string' ? null : value;
+      if (step.done && made.length === 0) return { ...turnOf(step.value.text, []), unmet: step.value.unmet };
+      const call = step.done ? null : step.value;
       if (call) made.push({ id: `${prefix}_${++calls}`, name: call.tool, arguments: JSON.stringify(call.arguments) });
       if (!call?.aside) {
         running = { script: step.done ? answered(step.value) : script, callId: made.at(-1)?.id ?? '' };
@@ -48,7 +49,7 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
     if (waiting && result) return advance(waiting.script, result);
     if (last?.role === 'user') return advance(carryOut(last.text, tools.map((tool) => tool.name), today()), null);
     running = null;
-    return turnOf(say(languageOf(lastRequest(messages)), 'planner.lost_thread'), []);
+    return { ...turnOf(say(languageOf(lastRequest(messages)), 'planner.lost_thread'), []), unmet: true };
   };
 
   return {
@@ -63,8 +64,8 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
 }
 
 /** A script that has nothing left but its answer. */
-function* answered(text: string): Script {
-  return text;
+function* answered(ending: Ending): Task {
+  return ending;
 }
 
 function turnOf(text: string, calls: Turn['calls']): Turn {

@@ -17,17 +17,31 @@ export type Plan<T> = Generator<Step, T, Envelope | undefined>;
 /** A whole task ends in the answer to the person. */
 export type Script = Plan<string>;
 
+/** The answer, and whether it tells of something not done. */
+export interface Ending {
+  text: string;
+  unmet: boolean;
+}
+
 /** What a running task knows and has done; `done` becomes part of the answer when it can't go on. */
 export interface Work {
   readonly language: Language;
   readonly tools: ReadonlySet<string>;
   readonly today: Date;
   readonly done: string[];
+  /** Whether the answer has to say that the task was not done, or not as asked. */
+  unmet: boolean;
   say(key: Phrase, values?: Record<string, string | number>): string;
 }
 
 export function createWork(language: Language, tools: Iterable<string>, today: Date): Work {
-  return { language, tools: new Set(tools), today, done: [], say: (key, values) => say(language, key, values) };
+  return { language, tools: new Set(tools), today, done: [], unmet: false, say: (key, values) => say(language, key, values) };
+}
+
+/** An answer that says what was not done; the run then counts as failed. */
+export function unmet(work: Work, answer: string): string {
+  work.unmet = true;
+  return answer;
 }
 
 /** The task can't go on: a call was refused, or failed after its one recovery. */

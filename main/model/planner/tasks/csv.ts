@@ -1,5 +1,5 @@
 import { choose } from '../ask';
-import type { Script, Work } from '../script';
+import { unmet, type Script, type Work } from '../script';
 import type { PlannedCell, Task } from '../task';
 import { writeFileTask } from './write-file';
 
@@ -8,7 +8,7 @@ export function* csvTask(work: Work, { file, rows }: Extract<Task, { kind: 'shee
   const csv = file.replace(/\.[^.]+$/, '.csv');
   const why = [work.say('planner.no_desktop', { app }), work.say('planner.no_desktop_hint')].join(' ');
   const agreed = csv === file || (yield* choose(work, 'planner.ask.csv', ['planner.option.yes', 'planner.option.no'], { file: csv })) === 0;
-  if (!agreed) return [why, work.say('planner.halt.nothing')].join('\n\n');
+  if (!agreed) return unmet(work, [why, work.say('planner.halt.nothing')].join('\n\n'));
   const answer = yield* writeFileTask(work, { file: csv, content: toCsv(rows) });
   return [why, answer, work.say('planner.sheet.csv_written', { file: csv })].join('\n\n');
 }

@@ -4,7 +4,7 @@ import { linesOf } from '../office/read-back';
 import { saveAgain, saveAs } from '../office/save';
 import { chooseTarget, type Target } from '../office/target';
 import { typeText } from '../office/type-text';
-import type { Plan, Script, Work } from '../script';
+import { unmet, type Plan, type Script, type Work } from '../script';
 import type { Task } from '../task';
 import { documentSteps, showProgress } from '../todo';
 import { bullets } from './text';
@@ -14,7 +14,7 @@ const HANDS = ['Computer', 'Observe'];
 
 /** A letter or note written in LibreOffice Writer through its windows, saved, and proven from the file. */
 export function* letterTask(work: Work, task: Extract<Task, { kind: 'letter' }>): Script {
-  if (!HANDS.every((tool) => work.tools.has(tool))) return [work.say('planner.no_desktop', { app: APP }), work.say('planner.no_desktop_hint'), work.say('planner.halt.nothing')].join(' ');
+  if (!HANDS.every((tool) => work.tools.has(tool))) return unmet(work, [work.say('planner.no_desktop', { app: APP }), work.say('planner.no_desktop_hint'), work.say('planner.halt.nothing')].join(' '));
   const target = yield* chooseTarget(work, task.file);
   if (!target) return work.say('planner.kept', { file: task.file });
   const paragraphs = composeLetter(task.letter, work);
@@ -28,7 +28,7 @@ export function* letterTask(work: Work, task: Extract<Task, { kind: 'letter' }>)
   yield* progress(2);
   yield* saveAs(work, target);
   const { held, repaired } = yield* prove(work, paragraphs, target);
-  if (!held) return work.say('planner.not_saved', { path: target.absolute, app: APP });
+  if (!held) return unmet(work, work.say('planner.not_saved', { path: target.absolute, app: APP }));
   yield* progress(documentSteps.length);
   return report(work, target, paragraphs, held, repaired);
 }
@@ -52,7 +52,14 @@ function* paragraphsOf(work: Work, target: Target): Plan<string[] | null> {
 }
 
 function differing(wanted: string[], held: string[]): number[] {
-  return Array.from({ length: Math.max(wanted.length, held.length) }, (_, index) => index).filter((index) => wanted[index] !== held[index]);
+  return Array.from({ length: Math.max(wanted.length, held.length) }, (_, index) => index).filter((index) => !isSame(wanted[index], held[index]));
+}
+
+/** Read cuts very long lines and says how much is missing: beginning and length are then what can be compared. */
+function isSame(wanted: string | undefined, held: string | undefined): boolean {
+  if (wanted === held) return true;
+  const [, head, missing] = /^(.*)… \((\d+) more characters\)$/s.exec(held ?? '') ?? [];
+  return wanted !== undefined && head !== undefined && wanted.startsWith(head) && wanted.length === head.length + Number(missing);
 }
 
 function withoutEmptyEnd(lines: string[]): string[] {
@@ -66,7 +73,7 @@ function report(work: Work, target: Target, paragraphs: string[], held: string[]
   const head = [work.say('planner.letter.saved', { path: target.absolute }), ...(target.instead === null ? [] : [work.say('planner.sheet.renamed', { file: target.instead })])];
   if (wrong.length > 0) {
     const list = wrong.map((index) => work.say('planner.letter.paragraph_differs', { number: index + 1, wanted: paragraphs[index] ?? '', found: held[index] ?? '' }));
-    return [...head, work.say('planner.letter.differs'), bullets(list)].join('\n');
+    return unmet(work, [...head, work.say('planner.letter.differs'), bullets(list)].join('\n'));
   }
   const count = paragraphs.filter((paragraph) => paragraph !== '').length;
   const fixed = repaired > 0 ? [work.say('planner.letter.repaired', { count: repaired })] : [];

@@ -4,7 +4,7 @@ import { openProgram, type Program } from '../office/program';
 import { sheetOf } from '../office/read-back';
 import { saveAgain, saveAs } from '../office/save';
 import { chooseTarget, type Target } from '../office/target';
-import type { Plan, Script, Work } from '../script';
+import { unmet, type Plan, type Script, type Work } from '../script';
 import type { PlannedCell, Task } from '../task';
 import { documentSteps, showProgress } from '../todo';
 import { csvTask } from './csv';
@@ -30,8 +30,9 @@ export function* sheetTask(work: Work, task: SheetTask): Script {
   yield* progress(2);
   yield* saveAs(work, target);
   const { comparison, repaired } = yield* prove(work, task.rows, target);
-  if (!comparison) return work.say('planner.not_saved', { path: target.absolute, app: APP });
+  if (!comparison) return unmet(work, work.say('planner.not_saved', { path: target.absolute, app: APP }));
   yield* progress(documentSteps.length);
+  work.unmet = comparison.differences.length > 0;
   return report(work, task, target, comparison, repaired);
 }
 

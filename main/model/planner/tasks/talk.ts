@@ -1,4 +1,4 @@
-import type { Script, Work } from '../script';
+import { unmet, type Script, type Work } from '../script';
 import type { Missing } from '../task';
 
 // None of these needs a tool; they are scripts so that every task is carried out alike.
@@ -17,6 +17,6 @@ export function* helpTask(work: Work): Script {
 
 /** What is missing when that is known, else what can be done, and how to get more. */
 export function* unknownTask(work: Work, { missing }: { missing: Missing | null }): Script {
-  if (missing !== null) return `${work.say(`planner.missing.${missing}`)}\n\n${work.say('planner.connect')}`;
-  return `${work.say('planner.unknown')}\n\n${work.say('planner.abilities')}\n\n${work.say('planner.connect')}`;
+  if (missing !== null) return unmet(work, `${work.say(`planner.missing.${missing}`)}\n\n${work.say('planner.connect')}`);
+  return unmet(work, `${work.say('planner.unknown')}\n\n${work.say('planner.abilities')}\n\n${work.say('planner.connect')}`);
 }

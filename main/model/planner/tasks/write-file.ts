@@ -1,5 +1,5 @@
 import { choose } from '../ask';
-import { attempt, Halt, must, type Script, type Work } from '../script';
+import { attempt, Halt, must, unmet, type Script, type Work } from '../script';
 import { readLines } from './read-file';
 
 /** A plain text file by Write; an existing one is replaced only after the person said so. */
@@ -16,5 +16,6 @@ export function* writeFileTask(work: Work, { file, content }: { file: string; co
   work.done.push(work.say('planner.done.written', { file }));
   const { lines, totalLines } = yield* readLines(work, file);
   const same = lines.join('\n') === content.replace(/\n$/, '') && totalLines === lines.length;
-  return work.say(same ? 'planner.write.verified' : 'planner.write.differs', { file, lines: totalLines });
+  const values = { file, lines: totalLines };
+  return same ? work.say('planner.write.verified', values) : unmet(work, work.say('planner.write.differs', values));
 }
