@@ -71,7 +71,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   };
 
   const approvalWindow = createApprovalWindow({
-    webPreferences: hardened(preload, 'approval'),
+    webPreferences: hardened(preload),
     load: (dialogWindow) => dialogWindow.loadURL(pageAddress('approval.html')),
     onDismiss: () => desk.dismiss(),
   });

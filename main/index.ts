@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   refuseForeignRequests(session.defaultSession);
   servePages(session.defaultSession.protocol, path.join(__dirname, '../renderer'));
   const preload = path.join(__dirname, '../preload/index.js');
-  const window = createMainWindow(hardened(preload, 'main'));
+  const window = createMainWindow(hardened(preload));
   app.on('second-instance', () => {
     if (!window.isDestroyed()) present(window);
   });

@@ -1,10 +1,9 @@
 import type { WebPreferences } from 'electron';
 
 /** What every window of ours is made with; nothing else may set these. */
-export function hardened(preload: string, role: 'main' | 'approval'): WebPreferences {
+export function hardened(preload: string): WebPreferences {
   return {
     preload,
-    additionalArguments: [`--deskwright-window=${role}`],
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { answer, ask, dialogOf, runEnd } from '../../fixtures/person';
+import type { Page } from 'playwright';
+import { answer, ask, click, dialogOf, runEnd } from '../../fixtures/person';
 import { expect, test } from '../../fixtures/test';
 import { x } from '../../fixtures/x11';
 
@@ -73,6 +74,30 @@ test("what a person was typing elsewhere neither answers the dialog nor lands in
   await answer(app, dialog, 'approval-deny');
   await expect(runEnd(app)).toBeVisible();
 });
+
+test('with the dialog in focus Enter and Space approve nothing; by keyboard the two digits do', async ({ start, model }) => {
+  const server = await model([touch('by-keyboard.txt', 'call_touch'), { text: 'ok' }]);
+  const app = await start({ environment: server.environment });
+  await ask(app, 'make the file');
+  const dialog = await dialogOf(app);
+  await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'true');
+  await click(app, dialog, dialog.getByRole('heading', { level: 1 }));
+  await expect.poll(() => dialog.evaluate(() => document.hasFocus())).toBe(true);
+  await x('xdotool', 'key', 'Return', 'space', 'Return');
+  for (let tabs = 0; tabs < 8 && !(await hasFocus(dialog, 'approval-allow-once')); tabs += 1) await x('xdotool', 'key', 'Tab');
+  await x('xdotool', 'key', 'Return');
+  await expect(dialog.getByTestId('approval-keyboard')).toBeVisible();
+  expect(existsSync(path.join(app.workspace, 'by-keyboard.txt'))).toBe(false);
+  const closed = dialog.waitForEvent('close');
+  await x('xdotool', 'type', await dialog.getByTestId('approval-code').innerText());
+  await closed;
+  await expect(runEnd(app)).toBeVisible();
+  expect(existsSync(path.join(app.workspace, 'by-keyboard.txt'))).toBe(true);
+});
+
+async function hasFocus(page: Page, testId: string): Promise<boolean> {
+  return page.getByTestId(testId).evaluate((element) => element === document.activeElement);
+}
 
 test('the dialog lies above every window and does not take the focus', async ({ start, model }) => {
   const server = await model([touch('above.txt', 'call_touch'), { text: 'ok' }]);
