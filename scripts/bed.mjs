@@ -51,13 +51,15 @@ export async function launchBed({ size = '1280x800', user = null, ownHome = fals
   const ending = onEnd({
     async gently() {
       await endAll(id, servers);
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
     atOnce() {
       // The servers tidy up after themselves, if they are asked.
       signalAll(processesOf(id).filter((pid) => !servers.includes(pid)), 'SIGKILL');
       signalAll(servers, 'SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
+      // The bus may have started another one meanwhile.
+      signalAll(processesOf(id).filter((pid) => !servers.includes(pid)), 'SIGKILL');
     },
   });
   const variables = (/** @type {string} */ shown) => bedEnvironment({ base: environment, id, mark: MARK, folder, display: shown, home, user });
@@ -79,6 +81,12 @@ export async function launchBed({ size = '1280x800', user = null, ownHome = fals
     throw error;
   }
 }
+
+/**
+ * A process that is just ending may still put a file there, and the folder is not empty then.
+ * @param {string} folder
+ */
+const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
 
 /**
  * Xvfb on the first free display from FIRST on, which only its own user and root may use.
