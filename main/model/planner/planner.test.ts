@@ -61,12 +61,17 @@ describe('the planner as a model', () => {
   });
 
   it('uses Glob and Grep when they are there', async () => {
-    const { say, calls } = conversation((tool) => (tool === 'Glob' ? { data: { paths: ['a.pdf'] } } : { data: { matches: [{ path: 'n.txt', line: 3, text: 'an invoice' }] } }), [...TOOLS, 'Glob', 'Grep']);
+    const { say, calls } = conversation((tool, { pattern }) => (tool === 'Glob' ? { data: { paths: [String(pattern).includes('odt') ? 'a.odt' : 'a.pdf'] } } : tool === 'Read' ? { data: { content: '1\tA.B* too', total_lines: 1 } } : { data: { files: [{ path: 'n.txt', lines: ['2-before', '3:an a.b*'] }] } }), [...TOOLS, 'Glob', 'Grep']);
     expect(await say('find all pdf files')).toContain('a.pdf');
-    expect(await say('which files contain "a.b*"?')).toContain('n.txt:3: an invoice');
+    const answer = await say('which files contain "a.b*"?');
+    expect(answer).toContain('n.txt:3: an a.b\\*');
+    expect(answer).toContain('a.odt:1: A.B\\* too');
+    expect(answer).not.toContain('before');
     expect(calls).toEqual([
       { tool: 'Glob', args: { pattern: '**/*.pdf', path: '.' } },
       { tool: 'Grep', args: { pattern: 'a\\.b\\*', path: '.' } },
+      { tool: 'Glob', args: { pattern: '**/*.{ods,odt,xlsx,docx}', path: '.' } },
+      { tool: 'Read', args: { path: 'a.odt', limit: 2000 } },
     ]);
   });
 

@@ -24,10 +24,23 @@ export function pageOf(envelope: Envelope): { lines: string[]; totalLines: numbe
 
 export const foundPaths = reader(z.object({ paths: z.array(z.string()).catch([]) }));
 
-const match = z.object({ path: z.string(), line: z.number().catch(0), text: z.string().catch('') });
+const grepped = reader(z.object({ files: z.array(z.object({ path: z.string(), lines: z.array(z.string()).catch([]) })).catch([]) }));
 
-export const foundLines = reader(z.object({ matches: z.array(match).catch([]) }));
-export type FoundLine = z.infer<typeof match>;
+export interface FoundLine {
+  path: string;
+  line: number;
+  text: string;
+}
+
+/** The lines that Grep found: "12: " stands before a match, "12- " before its surroundings. */
+export function foundLines(envelope: Envelope): FoundLine[] {
+  return grepped(envelope).files.flatMap(({ path, lines }) =>
+    lines.flatMap((line) => {
+      const [, number, text] = /^(\d+): ?(.*)$/s.exec(line) ?? [];
+      return text === undefined ? [] : [{ path, line: Number(number), text }];
+    }),
+  );
+}
 
 /** What a command printed. */
 export const printed = reader(z.object({ output: z.string().catch('') }));

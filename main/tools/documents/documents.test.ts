@@ -40,6 +40,11 @@ describe('spreadsheets', () => {
     ]);
   });
 
+  it('decodes entities once, numeric ones too, in text and attributes', () => {
+    const bytes = odf('<office:spreadsheet><table:table table:name="&#x4e2d;&amp;amp;"><table:table-row><table:table-cell office:value-type="string" office:string-value=" a&#10;b "/><table:table-cell office:value-type="string"><text:p>&amp;#10; &#233;</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>');
+    expect(readDocument(bytes, 'ods').text.split('\n')).toEqual(['Sheet "中&amp;": 1 rows × 2 columns', 'row | A | B', '1 | " a\\nb " | &#10; é']);
+  });
+
   it('reads shared text, sparse rows, formulas, dates and percents of an .xlsx', () => {
     const bytes = zip({
       'xl/workbook.xml': '<workbook><sheets><sheet name="One" r:id="rId1"/></sheets></workbook>',

@@ -18,9 +18,8 @@ const parser = new XMLParser({
   trimValues: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // No limit on how often &amp; may occur: a large document has thousands. Entities of a DOCTYPE are refused below.
-  processEntities: { enabled: true, maxTotalExpansions: Number.MAX_SAFE_INTEGER, maxExpandedLength: Number.MAX_SAFE_INTEGER },
-  htmlEntities: false,
+  // Decoded below: the parser leaves numeric ones, and counts how often &amp; occurs.
+  processEntities: false,
 });
 
 /**
@@ -44,9 +43,23 @@ function nodes(raw: unknown): XmlNode[] {
   return (raw as Record<string, unknown>[]).flatMap((entry) => {
     const name = Object.keys(entry).find((key) => key !== ':@');
     if (name === undefined) return [];
-    if (name === '#text') return [{ name, attributes: {}, children: [], text: String(entry[name]) }];
-    return [{ name, attributes: (entry[':@'] ?? {}) as Record<string, string>, children: nodes(entry[name]), text: '' }];
+    if (name === '#text') return [{ name, attributes: {}, children: [], text: decode(String(entry[name])) }];
+    return [{ name, attributes: decodeAll((entry[':@'] ?? {}) as Record<string, string>), children: nodes(entry[name]), text: '' }];
   });
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos));/gi, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const point = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+}
+
+function decodeAll(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, decode(value)]));
 }
 
 /** Child elements of that name. */

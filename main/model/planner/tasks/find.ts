@@ -17,7 +17,8 @@ export function* findTask(work: Work, { pattern, folder }: { pattern: string; fo
   return [work.say('planner.find.found', { pattern: shown, folder: where, count: paths.length }), bullets(paths.slice(0, MOST_NAMES)), ...more, ...limits].join('\n\n');
 }
 
-function* pathsOf(work: Work, pattern: string, folder: string): Plan<{ paths: string[]; cut: boolean }> {
+/** Paths that fit a glob below a folder. */
+export function* pathsOf(work: Work, pattern: string, folder: string): Plan<{ paths: string[]; cut: boolean }> {
   if (work.tools.has('Glob')) {
     const envelope = yield* must(work, 'planner.why.find', 'Glob', { pattern, path: folder }, { pattern, folder: placeName(work, folder) });
     return { paths: foundPaths(envelope).paths, cut: envelope.status === 'partial' };

@@ -1,14 +1,24 @@
 import { foundLines, pageOf, type FoundLine } from '../results';
 import { attempt, must, type Plan, type Script, type Work } from '../script';
+import { pathsOf } from './find';
 import { bullets, placeName } from './text';
 import { walk } from './walk';
 
+interface Found {
+  lines: FoundLine[];
+  /** Not everything was looked at. */
+  cut: boolean;
+}
+
 /** Lines that an answer quotes, and files that are read when Grep isn't there. */
 const MOST_LINES = 30;
-const MOST_FILES = 80;
+const MOST_FILES = 30;
 const UNREADABLE = /\.(?:png|jpe?g|gif|webp|zip|gz|pdf|exe|so|dll|mp[34]|avi|mov|woff2?|ttf|ico)$/i;
 
-/** Text inside files, case ignored: Grep where it is offered, otherwise each file is read. */
+/** Grep takes office files for binary ones; Read knows what they say. */
+const OFFICE = '**/*.{ods,odt,xlsx,docx}';
+
+/** Text inside files, case ignored: Grep where it is offered, office files by Read; without Grep each file is read. */
 export function* searchTask(work: Work, { text, folder }: { text: string; folder: string }): Script {
   const { lines, cut } = work.tools.has('Grep') ? yield* byGrep(work, text, folder) : yield* byReading(work, text, folder);
   const where = placeName(work, folder);
@@ -20,26 +30,31 @@ export function* searchTask(work: Work, { text, folder }: { text: string; folder
   return [work.say('planner.search.found', { text, folder: where, count: lines.length, files }), bullets(quoted), ...more, ...limits].join('\n\n');
 }
 
-function* byGrep(work: Work, text: string, folder: string): Plan<{ lines: FoundLine[]; cut: boolean }> {
+function* byGrep(work: Work, text: string, folder: string): Plan<Found> {
   const pattern = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const envelope = yield* must(work, 'planner.why.search', 'Grep', { pattern, path: folder }, { text, folder: placeName(work, folder) });
-  return { lines: foundLines(envelope).matches, cut: envelope.status === 'partial' };
+  const office = yield* pathsOf(work, OFFICE, folder);
+  const read = yield* readEach(work, office.paths, text);
+  return { lines: [...foundLines(envelope), ...read.lines], cut: envelope.status === 'partial' || office.cut || read.cut };
 }
 
-function* byReading(work: Work, text: string, folder: string): Plan<{ lines: FoundLine[]; cut: boolean }> {
+function* byReading(work: Work, text: string, folder: string): Plan<Found> {
   const { files, cut } = yield* walk(work, folder);
-  const readable = files.filter((file) => !UNREADABLE.test(file));
+  const read = yield* readEach(work, files.filter((file) => !UNREADABLE.test(file)), text);
+  return { lines: read.lines, cut: cut || read.cut };
+}
+
+function* readEach(work: Work, files: string[], text: string): Plan<Found> {
   const wanted = text.toLowerCase();
-  const lines: FoundLine[] = [];
-  let partial = cut || readable.length > MOST_FILES;
-  for (const path of readable.slice(0, MOST_FILES)) {
+  const found: Found = { lines: [], cut: files.length > MOST_FILES };
+  for (const path of files.slice(0, MOST_FILES)) {
     const envelope = yield* attempt(work, 'planner.why.read', 'Read', { path, limit: 2000 }, { file: path });
     if (envelope.status === 'error') continue;
     const page = pageOf(envelope);
-    partial ||= page.nextLine !== null;
+    found.cut ||= page.nextLine !== null;
     page.lines.forEach((line, index) => {
-      if (line.toLowerCase().includes(wanted)) lines.push({ path, line: index + 1, text: line });
+      if (line.toLowerCase().includes(wanted)) found.lines.push({ path, line: index + 1, text: line });
     });
   }
-  return { lines, cut: partial };
+  return found;
 }
