@@ -1,13 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ElectronApplication, Page } from 'playwright';
+import { launch, type Deskwright } from '../../fixtures/launch';
 import { expect, test } from '../../fixtures/test';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-test('the page is sandboxed, isolated, and knows no Node', async ({ start }) => {
-  const { application, page } = await start();
+// Nothing here changes the app: one start serves all.
+let app: Deskwright;
+let application: ElectronApplication;
+let page: Page;
+test.beforeAll(async () => {
+  app = await launch();
+  ({ application, page } = app);
+});
+test.afterAll(() => app.dispose());
+
+test('the page is sandboxed, isolated, and knows no Node', async () => {
   const preferences = await application.evaluate(({ webContents }) =>
     // Undocumented, and the only way to see what a window was really made with.
     webContents.getAllWebContents().map((contents) => (contents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences()),
@@ -22,9 +33,8 @@ test('the page is sandboxed, isolated, and knows no Node', async ({ start }) => 
   expect(reach).toEqual({ node: [], bridge: [], writable: false });
 });
 
-test("Chromium's own sandbox is on", async ({ start }) => {
+test("Chromium's own sandbox is on", async () => {
   test.skip(process.getuid?.() === 0, 'as root Chromium only starts without it');
-  const { application } = await start();
   const { off, pids } = await application.evaluate(({ app, webContents }) => ({
     off: app.commandLine.hasSwitch('no-sandbox'),
     pids: webContents.getAllWebContents().map((contents) => contents.getOSProcessId()),
@@ -34,8 +44,7 @@ test("Chromium's own sandbox is on", async ({ start }) => {
   for (const pid of pids) expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\s+2$/m);
 });
 
-test('every page comes with the content policy as a header', async ({ start }) => {
-  const { page } = await start();
+test('every page comes with the content policy as a header', async () => {
   const response = await page.evaluate(async () => {
     const answer = await fetch('app://deskwright/approval.html');
     return { status: answer.status, policy: answer.headers.get('content-security-policy'), sniff: answer.headers.get('x-content-type-options') };
@@ -45,7 +54,7 @@ test('every page comes with the content policy as a header', async ({ start }) =
   expect(missing).toBe(400);
 });
 
-test('nothing is loaded from elsewhere: no picture, script, frame or request', async ({ start }) => {
+test('nothing is loaded from elsewhere: no picture, script, frame or request', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -55,7 +64,6 @@ test('nothing is loaded from elsewhere: no picture, script, frame or request', a
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { page } = await start();
   const results = await page.evaluate(async (base) => {
     const load = <K extends 'img' | 'script' | 'iframe'>(tag: K): Promise<string> =>
       new Promise((resolve) => {
@@ -74,8 +82,7 @@ test('nothing is loaded from elsewhere: no picture, script, frame or request', a
   expect(asked).toEqual([]);
 });
 
-test('no script that a page was talked into runs', async ({ start }) => {
-  const { page } = await start();
+test('no script that a page was talked into runs', async () => {
   const ran = await page.evaluate(async () => {
     const holder = document.createElement('div');
     holder.innerHTML = '<img src="x" onerror="window.injected = 1"><svg onload="window.injected = 2"></svg>';
@@ -91,8 +98,7 @@ test('no script that a page was talked into runs', async ({ start }) => {
   expect(ran).toBe(false);
 });
 
-test('the window stays on its page and opens no other', async ({ start }) => {
-  const { application, page } = await start();
+test('the window stays on its page and opens no other', async () => {
   // What would leave for the browser is caught here: the test must not start one.
   await application.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -113,8 +119,7 @@ test('the window stays on its page and opens no other', async ({ start }) => {
   expect(new Set(opened)).toEqual(new Set(['https://example.org/']));
 });
 
-test('no permission is given', async ({ start }) => {
-  const { page } = await start();
+test('no permission is given', async () => {
   const answers = await page.evaluate(async () => ({
     notification: await Notification.requestPermission(),
     location: await new Promise((resolve) => {
@@ -126,8 +131,7 @@ test('no permission is given', async ({ start }) => {
   expect(answers).toEqual({ notification: 'denied', location: 'refused', camera: 'refused', clipboard: 'refused' });
 });
 
-test('calls that do not fit are rejected, and the main window can not answer for the dialog', async ({ start }) => {
-  const { page } = await start();
+test('calls that do not fit are rejected, and the main window can not answer for the dialog', async () => {
   const refusals = await page.evaluate(async () => {
     const bridge = window.deskwright as unknown as Record<string, (payload?: unknown) => Promise<unknown>>;
     const tries: [string, unknown][] = [
@@ -143,8 +147,7 @@ test('calls that do not fit are rejected, and the main window can not answer for
   expect(refusals).toEqual(['rejected', 'rejected', 'rejected', 'rejected', 'rejected', 'rejected']);
 });
 
-test('a page that is not ours reaches nothing, even with our preload', async ({ start }) => {
-  const { application } = await start();
+test('a page that is not ours reaches nothing, even with our preload', async () => {
   const answer = await application.evaluate(async ({ app, BrowserWindow }) => {
     const preload = `${app.getAppPath()}/dist/preload/index.js`;
     const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
