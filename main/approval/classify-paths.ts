@@ -21,6 +21,14 @@ function classifyPath(path: PathFact, inCommand: boolean): Judgement {
     const scope = dirname(folder) === folder || inCommand ? null : `${way}:${folder}`;
     return { level: 'risky', reasons: [{ code: `reason.path.outside_${way}`, detail: path.real }], scope };
   }
+  if (path.access === 'write' && !inCommand && isGitInternal(path.real)) {
+    return { level: 'risky', reasons: [{ code: 'reason.path.git_internal', detail: path.real }], scope: null };
+  }
   if (path.access === 'read' || inCommand) return { level: 'observe', reasons: [], scope: null };
   return { level: 'reversible', reasons: [{ code: 'reason.path.edit' }], scope: 'edit:' };
+}
+
+/** What stands in `.git` can name programs that a mere `git status` then runs. */
+function isGitInternal(real: string): boolean {
+  return real.toLowerCase().split(/[\\/]/).slice(0, -1).includes('.git');
 }

@@ -108,6 +108,8 @@ describe('modes', () => {
   it.each([
     ['careful', 'Write', { path: 'a', content: 'x' }, 1],
     ['balanced', 'Write', { path: 'a', content: 'x' }, 0],
+    ['balanced', 'Write', { path: '.git/config', content: '[core]\n\tfsmonitor = touch x\n' }, 1],
+    ['balanced', 'Write', { path: '.gitignore', content: 'x' }, 0],
     ['balanced', 'Bash', { command: 'make' }, 1],
     ['hands_off', 'Bash', { command: 'make' }, 0],
     ['hands_off', 'Bash', { command: 'npm publish' }, 1],

@@ -42,6 +42,7 @@ export const en = {
   'reason.path.outside_write': 'It changes a file outside the workspace: {detail}.',
   'reason.path.secret': '{detail} is a place for keys or passwords.',
   'reason.path.own': '{detail} belongs to Deskwright itself: its settings, sessions or grants.',
+  'reason.path.git_internal': '{detail} belongs to git itself; it can make git run other programs.',
   'reason.path.edit': 'It changes a file in the workspace.',
   'reason.tool.unknown_effect': 'What the tool {detail} changes is not known beforehand.',
   'reason.input.own_window': 'The target is one of Deskwright’s own windows.',

@@ -44,6 +44,7 @@ export const zh: Record<keyof typeof en, string> = {
   'reason.path.outside_write': '它会修改工作区以外的文件：{detail}。',
   'reason.path.secret': '{detail} 是存放密钥或密码的地方。',
   'reason.path.own': '{detail} 属于 Deskwright 自身：设置、会话或授权。',
+  'reason.path.git_internal': '{detail} 属于 git 本身，可能让 git 运行其他程序。',
   'reason.path.edit': '它会修改工作区中的文件。',
   'reason.tool.unknown_effect': '无法事先知道工具 {detail} 会改动什么。',
   'reason.input.own_window': '目标是 Deskwright 自己的窗口。',

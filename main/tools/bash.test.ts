@@ -165,7 +165,7 @@ describe('the environment', () => {
   it('holds no secrets, no desktop and nothing that runs first', async () => {
     const own = { PATH: '/bin', HOME: '/home/x', OPENAI_API_KEY: 'k', GITHUB_TOKEN: 't', MY_SECRET: 's', DB_PASSWORD: 'p', AWS_SECRET_ACCESS_KEY: 'a', DISPLAY: ':0', XAUTHORITY: 'x', DBUS_SESSION_BUS_ADDRESS: 'd', WAYLAND_DISPLAY: 'w', XDG_RUNTIME_DIR: '/run', BASH_ENV: 'b', 'BASH_FUNC_ls%%': '() { rm; }', NODE_OPTIONS: 'n', DESKWRIGHT_HOME: 'h', EDITOR: 'vi', MONKEY: 'm' };
     const given = commandEnvironment(own);
-    expect(Object.keys(given).sort()).toEqual(['DEBIAN_FRONTEND', 'EDITOR', 'GIT_EDITOR', 'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'HOME', 'MONKEY', 'NO_COLOR', 'PAGER', 'PATH', 'PYTHONUNBUFFERED', 'TERM']);
+    expect(Object.keys(given).sort()).toEqual(['DEBIAN_FRONTEND', 'EDITOR', 'GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_KEY_1', 'GIT_CONFIG_VALUE_0', 'GIT_CONFIG_VALUE_1', 'GIT_EDITOR', 'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'HOME', 'MONKEY', 'NO_COLOR', 'PAGER', 'PATH', 'PYTHONUNBUFFERED', 'TERM']);
     vi.stubEnv('DISPLAY', ':77');
     vi.stubEnv('TAVILY_API_KEY', 'secret');
     expect((await bash('echo "[$DISPLAY$TAVILY_API_KEY]"')).data['output']).toBe('[]');
@@ -220,6 +220,11 @@ describe('the paths that a command names', () => {
     ["python3 -c \"print(open('.env').read())\"", ['secret']],
     ["node -e \"require('fs').readFileSync('/etc/shadow')\"", ['secret']],
     ['cat .env.example', []],
+    ['case x in x) cat;; esac < .env', ['secret']],
+    ['if true; then cat; else cat; fi < .env', ['secret']],
+    ['while read l; do echo "$l"; done < .env', ['secret']],
+    ['f() { cat; } < .env; f', ['secret']],
+    ['cat <<E > .env\nx\nE', ['secret']],
     ['cat -b .env', ['secret']],
     ['cat -m .env', ['secret']],
     ['grep -e KEY .env', ['secret']],

@@ -25,6 +25,12 @@ export function commandEnvironment(own: NodeJS.ProcessEnv): Record<string, strin
     GIT_PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',
     GIT_EDITOR: 'true',
+    // A folder made to look like a repository must not have its settings run programs.
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'safe.bareRepository',
+    GIT_CONFIG_VALUE_0: 'explicit',
+    GIT_CONFIG_KEY_1: 'core.fsmonitor',
+    GIT_CONFIG_VALUE_1: 'false',
     DEBIAN_FRONTEND: 'noninteractive',
     PYTHONUNBUFFERED: '1',
   };

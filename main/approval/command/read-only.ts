@@ -21,13 +21,13 @@ const versionOnly: Proof = (words) => words.length === 1 && /^(--version|-v|-V|v
  * Sources: the manuals of coreutils, findutils, diffutils, procps, util-linux, ripgrep, git.
  */
 const table: Record<string, Proof> = {
-  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: always, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: always, lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: always, jobs: always, shift: always, type: always, hash: always, times: always, umask: atMost(0, always), nm: always, objdump: always, readelf: always, size: always, ldd: () => false,
+  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: always, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: always, lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: always, jobs: always, shift: always, type: always, times: always, umask: atMost(0, always), nm: always, objdump: always, readelf: always, size: always, ldd: () => false,
   // `ps e` prints other programs' environments, where keys stand.
   ps: (words) => words.every((word) => (word.startsWith('-') ? !/env/.test(word) : !/e/.test(word) || /^\d+$/.test(word))),
   getent: without(/shadow/),
   printf: without(/^-v/),
   command: (words) => words[0] === '-v' || words[0] === '-V',
-  date: without(/^-s/, /^--set/),
+  date: (words) => isReadDate(words),
   hostname: atMost(0, without(/^-[bF]/, /^--(boot|file)/)),
   file: without(/^-[a-zA-Z]*C/, /^--compile/, /^-[a-zA-Z]*[zZ]/, /^--uncompress/),
   sort: without(/^-[a-zA-Z]*[oT]/, /^--(output|compress-program|temporary-directory)/),
@@ -41,13 +41,12 @@ const table: Record<string, Proof> = {
   fd: without(/^-[a-zA-Z]*[xX]/, /^--exec/),
   rg: without(/^--(pre|pre-glob|hostname-bin)/, /^-[a-zA-Z]*z/, /^--search-zip/),
   jq: without(/^-[a-zA-Z]*[fL]/, /^--(from-file|args-file)/),
-  yq: without(/^-[a-zA-Z]*i/, /^--inplace/, /^-[a-zA-Z]*s/, /^--split/),
   sed: (words) => isPlainSed(words),
   awk: (words) => isPlainAwk(words),
   env: atMost(0, (words) => words.length === 0),
   printenv: always,
   ss: without(/^-[a-zA-Z]*K/, /^--kill/, /^-D/, /^--diag/),
-  ip: (words) => /^(a|addr|address|r|route|l|link|n|neigh)$/.test(words.filter((word) => !word.startsWith('-'))[0] ?? '') && !words.some((word) => /^(add|del|delete|set|flush|change|replace|append|up|down|save|restore)$/.test(word)),
+  ip: (words) => !words.some((word) => /^-(b|batch|n|netns)/.test(word)) && /^(a|addr|address|r|route|l|link|n|neigh)$/.test(words.filter((word) => !word.startsWith('-'))[0] ?? '') && !words.some((word) => /^(add|del|delete|set|flush|change|replace|append|up|down|save|restore)$/.test(word)),
   lsof: always,
   dmesg: (words) => words.length === 0,
   systemctl: (words) => /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
@@ -92,7 +91,7 @@ function isUnknownInput({ kind, target }: ShellCommand['redirects'][number]): bo
 }
 
 /** Programs that print what is in the files they name. */
-const showsContent = new Set(['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'fold', 'fmt', 'expand', 'unexpand', 'cut', 'paste', 'join', 'comm', 'column', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'jq', 'yq', 'od', 'xxd', 'hexdump', 'strings', 'base64', 'base32', 'zcat', 'bzcat', 'xzcat', 'diff', 'cmp', 'look', 'objdump', 'git', 'numfmt', 'tsort']);
+const showsContent = new Set(['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'fold', 'fmt', 'expand', 'unexpand', 'cut', 'paste', 'join', 'comm', 'column', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'jq', 'od', 'xxd', 'hexdump', 'strings', 'base64', 'base32', 'zcat', 'bzcat', 'xzcat', 'diff', 'cmp', 'look', 'objdump', 'git', 'numfmt', 'tsort']);
 
 /** Programs that no option makes write anything. */
 const freeOfOptions = new Set(['echo', 'cat', 'ls', 'wc', 'head', 'tail', 'pwd', 'test', '[', 'seq', 'sleep', 'basename', 'dirname', 'grep', 'egrep', 'fgrep', 'stat', 'du', 'df', 'cut', 'tr', 'expr', 'true', 'false', ':', 'exit', 'return']);
@@ -112,6 +111,14 @@ function isHarmlessVariable(name: string, command: ShellCommand): boolean {
   return command.words.length === 0 && (/^[a-z][a-z0-9_]*$/.test(name) ? !/_proxy$/.test(name) : /^[A-Z][A-Z0-9]{0,2}$/.test(name) && name !== 'ENV' && name !== 'IFS' && name !== 'PS4');
 }
 
+/** A word that is neither a format nor an option's value would set the clock. */
+function isReadDate(words: readonly string[]): boolean {
+  return words.every((word, index) => {
+    const isValue = /^(-d|-r|-f|--date|--reference|--file)$/.test(words[index - 1] ?? '');
+    return isValue || (word.startsWith('-') ? !/^-[a-zA-Z]*s|^--set/.test(word) || /^-I/.test(word) : word.startsWith('+'));
+  });
+}
+
 /** Printing, deleting, substituting lines: no commands that write or run, no in-place editing, no script file. */
 function isPlainSed(words: readonly string[]): boolean {
   if (words.some((word) => /^-[a-zA-Z]*[isf]/.test(word) || /^--(in-place|file|separate)/.test(word))) return false;
@@ -125,7 +132,7 @@ function isPlainSed(words: readonly string[]): boolean {
 function isPlainAwk(words: readonly string[]): boolean {
   if (words.some((word) => /^-[a-zA-Z]*[filE]$/.test(word) || /^-f/.test(word) || /^--(file|include|load|exec|source)/.test(word))) return false;
   const program = words.find((word, index) => !word.startsWith('-') && words[index - 1] !== '-F' && words[index - 1] !== '-v') ?? '';
-  return program !== '' && !/system|getline|\||>|@|close|ENVIRON|fflush/.test(program);
+  return program !== '' && !/system|getline|\||>|@|close|ENVIRON|ARG[VC]|fflush/.test(program);
 }
 
 const gitReaders = /^(status|log|show|diff|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|cat-file|name-rev|merge-base|cherry|count-objects|for-each-ref|show-ref|show-branch|whatchanged|range-diff|grep|help|version|var|check-ignore|check-attr|diff-tree|diff-files|diff-index|symbolic-ref)$/;

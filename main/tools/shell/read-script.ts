@@ -8,7 +8,10 @@ import { crudeWords, expandWord, type Variables } from './words';
 const deepest = 5;
 
 /** Builtins that set variables in ways that aren't followed. */
-const setters = new Set(['read', 'printf', 'mapfile', 'readarray', 'getopts', 'let', 'unset', 'declare', 'typeset', 'local', 'export', 'readonly', 'eval', 'source', '.']);
+const setters = new Set(['read', 'printf', 'mapfile', 'readarray', 'getopts', 'let', 'unset', 'declare', 'typeset', 'local', 'export', 'readonly', 'wait', 'coproc', 'exec']);
+
+/** Builtins that run a text, which may set anything. */
+const runners = new Set(['eval', 'source', '.', 'trap']);
 
 /**
  * Everything a Bash script would run: every simple command in chains, pipes, loops, substitutions,
@@ -65,7 +68,8 @@ function doubt(script: Script, kind: Doubt): void {
 function crudeCommands(text: string, via: string[]): ShellCommand[] {
   const parts = text.split(/[;&|\n()`]+/).map(crudeWords);
   return parts
-    .filter((words) => words.length > 0)
+    // In text of other languages, as here-documents hold it, import is no program.
+    .filter((words) => words.length > 0 && words[0]?.text !== 'import')
     .map((words, index) => ({ words, assignments: [], redirects: [], via, input: 'inherited', hereText: null, pipeline: -1 - index, stage: 0 }));
 }
 
@@ -79,20 +83,24 @@ function evaluatesText(root: Node): boolean {
   const arithmetic = tests || sums.some((node) => node !== null && (node.type !== 'compound_statement' && node.type !== 'test_command' ? /[A-Za-z_$]/.test(node.text.replace(/^\$?\(\(/, '')) : node.text.startsWith('((')));
   if (!arithmetic) return false;
   const values = root.descendantsOfType('variable_assignment').some((node) => node !== null && !/^\w+\+?=["']?[-\w.]*["']?$/.test(node.text));
-  const given = root.descendantsOfType(['for_statement', 'command', 'declaration_command']).some((node) => node !== null && (node.type === 'for_statement' ? !/^for \w+ in [\w. -]*$/m.test(node.text.split(/[;\n]/)[0] ?? '') : setters.has(node.text.split(/\s/)[0] ?? '')));
+  const given = root.descendantsOfType(['for_statement', 'command', 'declaration_command']).some((node) => node !== null && (node.type === 'for_statement' ? !/^for \w+ in [\w. -]*$/m.test(node.text.split(/[;\n]/)[0] ?? '') : node.text.replace(/['"\\]/g, '').split(/\s+/).some((word) => setters.has(word) && word !== 'printf')));
   return values || given || root.descendantsOfType('raw_string').some((node) => node !== null && /\[.*[$`]/s.test(node.text));
 }
 
 /** Variables whose value is certain everywhere: set once, plainly, at the top, and by nothing else. */
 function certainVariables(root: Node, known: Variables): Map<string, string> {
+  const commands = root.descendantsOfType(['command', 'declaration_command', 'unset_command']).flatMap((node) => (node === null ? [] : [node.text.replace(/['"\\]/g, '').split(/[\s;=]+/)]));
+  if (commands.some((words) => words.some((word) => runners.has(word)))) return new Map();
   const certain = new Map(known);
+  if (/\b(cd|pushd|popd)\b/.test(root.text)) certain.delete('PWD');
   const assignments = root.descendantsOfType('variable_assignment').filter((node) => node !== null);
-  const names = assignments.map((node) => node.childForFieldName('name')?.text ?? '');
+  const names = assignments.map((node) => (node.childForFieldName('name')?.text ?? '').replace(/\[.*/s, ''));
   const touched = new Set<string>();
-  for (const command of root.descendantsOfType(['command', 'declaration_command', 'unset_command'])) {
-    const words = command?.text.split(/[\s;]+/) ?? [];
-    if (setters.has(words[0] ?? '')) words.slice(1).forEach((word) => touched.add(word.replace(/^(-v)?/, '').replace(/=.*/s, '')));
-    if (['eval', 'source', '.'].includes(words[0] ?? '')) names.forEach((name) => touched.add(name));
+  for (const words of commands) {
+    if (!words.some((word) => setters.has(word))) continue;
+    // A name that is itself the value of a variable could be any.
+    const touches = words.some((word) => /[$`]/.test(word)) ? [...words, ...names] : words;
+    touches.forEach((word) => touched.add(word.replace(/^-v/, '').replace(/[^\w].*/s, '')));
   }
   for (const loop of root.descendantsOfType(['for_statement', 'expansion', 'c_style_for_statement', 'arithmetic_expansion', 'compound_statement'])) {
     if (loop?.type === 'for_statement') touched.add(loop.childForFieldName('variable')?.text ?? '');
@@ -103,7 +111,8 @@ function certainVariables(root: Node, known: Variables): Map<string, string> {
     const name = node.childForFieldName('name')?.text ?? '';
     const value = node.childForFieldName('value');
     const atTop = node.parent?.id === root.id;
-    const plain = !node.text.includes('+=') && atTop && names.filter((other) => other === name).length === 1 && !touched.has(name);
+    // In the background it is set for nobody else.
+    const plain = !node.text.includes('+=') && atTop && node.nextSibling?.type !== '&' && names.filter((other) => other === name).length === 1 && !touched.has(name);
     if (!plain || (value !== null && value.type === 'array')) continue;
     const words = value === null ? [] : expandWord(value, certain, () => undefined);
     const text = value === null ? '' : words.length === 1 ? words[0]?.text : null;
@@ -142,7 +151,8 @@ class Reader {
         const text = redirects.map((redirect) => this.hereText(redirect)).find((value) => value !== undefined) ?? null;
         const body = node.childForFieldName('body');
         if (body) this.visit(body, place, [...outer, ...found], text);
-        else this.script.commands.push(this.command([], [], found, place, null));
+        // Of a compound statement not every part sees its redirects; by themselves they all count.
+        if (body?.type !== 'command') this.script.commands.push(this.command([], [], found, place, null));
         redirects.forEach((redirect) => this.inside(redirect));
         return;
       }
@@ -155,13 +165,15 @@ class Reader {
         if (node.parent?.type !== 'command') this.script.commands.push(this.command([], [this.assignment(node)], [], place, null));
         break;
       case 'command_substitution':
-        // `$(<file)` reads a file without any program.
-        for (const child of node.namedChildren) {
-          if (child?.type === 'file_redirect') this.script.commands.push(this.command([], [], this.redirect(child), place, null));
-        }
         // Between backticks a backslash quotes once more: `echo \$(date)` runs date.
         if (node.text.startsWith('`') && node.text.includes('\\')) this.texts.push(node.text.slice(1, -1).replace(/\\([$`\\])/g, '$1'));
         break;
+      case 'file_redirect': {
+        // Wherever it stands, it opens a file: `$(<file)` does without any program, a function at each call.
+        const found = this.redirect(node);
+        if (found.length > 0) this.script.commands.push(this.command([], [], found, place, null));
+        break;
+      }
       case 'function_definition':
         this.script.functions.push(node.childForFieldName('name')?.text ?? '');
         break;
