@@ -46,6 +46,10 @@ async function main(argv: string[]): Promise<number> {
   const language = languageOf(settings.current().language);
   const stop = new AbortController();
   const interrupts = interruptsTo(stop);
+  // Whoever read our output is gone (`| head`): nobody is left to work for.
+  process.stdout.on('error', () => {
+    stop.abort();
+  });
   const emit = (options.json ? printJson : withDiagnostics)((text) => process.stdout.write(text));
   const notice = (code: string, text: string): void => {
     emit({ type: 'notice', code, text });

@@ -11,6 +11,8 @@ export function hasTerminal(): boolean {
 /** Asks one line on the terminal. Questions go to standard error, so that standard output stays the answer's. */
 export async function askLine(question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Readline swallows Ctrl+C; it has to stop the run, not merely to leave the question unanswered.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     return (await terminal.question(question, { signal })).trim();
   } finally {
