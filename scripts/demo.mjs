@@ -56,7 +56,14 @@ async function perform(executable, words, work, environment) {
   const data = join(work, 'data');
   mkdirSync(workspace);
   const { command, words: all } = electronCommand({ executable, folder: root, words: ['--data-dir', data, '--workspace', workspace, ...words], virtual: true });
-  const app = await _electron.launch({ executablePath: command, args: all, env: environment, cwd: work });
+  const app = await _electron.launch({
+    executablePath: command,
+    args: all,
+    env: environment,
+    cwd: work,
+    // Without this Playwright switches the sandbox off; for root it can't be on.
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
   app.process().stderr?.pipe(createWriteStream(join(OUTPUT, 'app.log')));
   try {
     const window = await firstWindow(app);
