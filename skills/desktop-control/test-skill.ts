@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Facts, Outcome, Tool, ToolContext } from '../../main/tools/tool';
@@ -27,6 +28,7 @@ export async function buildHost(name: string): Promise<string> {
     external: ['@nut-tree-fork/nut-js', '@napi-rs/image', 'screenshot-desktop', 'usocket'],
     logLevel: 'error',
   });
+  process.once('exit', () => rmSync(outfile, { force: true }));
   return outfile;
 }
 

@@ -222,6 +222,25 @@ describe('safety', () => {
     expect(typed.since().length).toBeLessThan(3201);
   });
 
+  it('stops typing when another window takes the focus, and says which', async () => {
+    const typed = await typewriter();
+    const stolen = join(bed.folder, 'stolen.txt');
+    const running = desk.computer({ action: 'type', text: `${'abcdefgh'.repeat(450)}\n` });
+    await until(async () => (await desk.skill.frame()) !== null, 5000, 'a frame');
+    const thief = bed.run('xterm', '-title', 'thief', '-geometry', '40x5+700+20', '-e', 'sh', '-c', `stty -echo -icanon; cat > ${stolen}`);
+    const outcome = await running;
+    expect(outcome.error?.code).toBe('FOCUS_LOST');
+    expect(outcome.text).toContain('"thief" (xterm)');
+    const [, count] = /(\d+) of 3601 characters/.exec(outcome.text) ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    await until(() => existsSync(stolen), 10_000, 'the other window');
+    expect(readFileSync(stolen, 'utf8').length).toBeLessThanOrEqual(8);
+    if (thief.pid !== undefined) process.kill(-thief.pid, 'SIGKILL');
+    await focus('typewriter');
+    await desk.computer({ action: 'key', keys: 'enter' });
+    await until(() => typed.since().endsWith('\n'), 5000, 'the line');
+  });
+
   it('never shows, clicks or types into its own windows', async () => {
     const child = bed.run('mousepad', '--disable-server');
     let own: SeenWindow | undefined;
