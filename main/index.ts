@@ -31,8 +31,12 @@ async function start(): Promise<void> {
   app.on('second-instance', () => {
     if (!window.isDestroyed()) present(window);
   });
+  const loaded = window.loadURL(pageAddress('index.html'));
+  // One turn of the event loop: reading the rest blocks this thread, and the window would only come up after it.
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
   const { startApp } = await import('./app');
-  // Its answers are ready before the page can ask: they are registered before this returns.
   startApp({ window, preload, dataFolder, workspace });
-  await window.loadURL(pageAddress('index.html'));
+  await loaded;
 }
