@@ -71,6 +71,7 @@ export const en = {
   'reason.command.delete': 'It deletes files for good ({detail}).',
   'reason.command.system': 'It changes the system or its services ({detail}).',
   'reason.command.git': 'It changes or publishes history in a way that cannot be taken back ({detail}).',
+  'reason.command.secrets': 'It reads or changes stored passwords or keys ({detail}).',
   'reason.command.upload': 'It sends data to another computer ({detail}).',
   'reason.command.install': 'It installs or removes software ({detail}).',
   'reason.command.publish': 'It publishes something ({detail}).',

@@ -73,6 +73,7 @@ export const zh: Record<keyof typeof en, string> = {
   'reason.command.delete': '它会永久删除文件（{detail}）。',
   'reason.command.system': '它会改动系统或其服务（{detail}）。',
   'reason.command.git': '它会以无法撤销的方式修改或发布版本历史（{detail}）。',
+  'reason.command.secrets': '它会读取或更改已保存的密码或密钥（{detail}）。',
   'reason.command.upload': '它会把数据发送到其他计算机（{detail}）。',
   'reason.command.install': '它会安装或卸载软件（{detail}）。',
   'reason.command.publish': '它会发布内容（{detail}）。',

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Facts } from '../../tools/tool';
+import { goneTo } from '../../tools/shell/command-paths';
 import { readScript } from '../../tools/shell/read-script';
 import type { Script, ShellCommand } from '../../tools/shell/script';
 import type { Judgement, Reason } from '../verdict';
@@ -17,7 +18,8 @@ export async function classifyCommand(command: NonNullable<Facts['command']>): P
 }
 
 function judgeScript(script: Script, command: NonNullable<Facts['command']>): Judgement {
-  const redLine = redLineOfScript(script, command.text) ?? first(script.commands, redLineOf);
+  const directories = goneTo(script, command.directory);
+  const redLine = redLineOfScript(script, command.text) ?? first(script.commands, (part) => redLineOf(part, directories));
   if (redLine) return { level: 'forbidden', reasons: [redLine], scope: null };
   const consequences = unique(script.commands.flatMap((part) => consequenceOf(part, script) ?? []));
   if (consequences.length > 0) return { level: 'consequential', reasons: consequences, scope: null };

@@ -12,6 +12,8 @@ const systemChangers = new Set(['crontab', 'at', 'batch', 'service', 'loginctl',
 const deleters = new Set(['rm', 'unlink', 'shred', 'srm', 'wipe', 'rimraf', 'trash', 'trash-put', 'truncate']);
 const installers = new Set(['apt', 'apt-get', 'aptitude', 'dpkg', 'dnf', 'yum', 'rpm', 'zypper', 'pacman', 'yay', 'apk', 'snap', 'flatpak', 'brew', 'port', 'choco', 'winget', 'scoop', 'pip', 'pip3', 'pipx', 'uv', 'conda', 'mamba', 'poetry', 'pdm', 'npm', 'npx', 'yarn', 'pnpm', 'pnpx', 'bunx', 'gem', 'bundle', 'cargo', 'go', 'composer', 'nix', 'nix-env', 'guix', 'cpan', 'luarocks', 'opam', 'stack', 'cabal', 'code', 'gh', 'dotnet', 'nuget', 'mvn', 'gradle', 'rustup', 'nvm', 'asdf', 'sdk', 'corepack', 'bun', 'deno']);
 const installVerbs = new Set(['install', 'i', 'add', 'ci', 'isntall', 'in', 'remove', 'rm', 'uninstall', 'un', 'purge', 'autoremove', 'upgrade', 'update', 'up', 'dist-upgrade', 'full-upgrade', 'publish', 'unpublish', 'deprecate', 'push', 'deploy', 'release', 'reinstall', 'sync', 'global', 'link', 'create', 'init', 'dlx', 'x', 'exec', 'get', 'login', 'logout', 'adduser', 'owner', 'access', 'token', 'yank', 'localinstall', '-S', '-R', '-U', '-i', '-r', '-P', '--install', '--remove', '--purge', '--install-extension', '-Syu', '-e', 'tool', 'self', 'develop', 'require', 'prefix']);
+/** Programs that give out passwords and keys. */
+const keyKeepers = /^(pass|gopass|secret-tool|security|keyctl|kwallet-query|kwalletcli|bw|op|lpass|keepassxc-cli|vault|ssh-add)$/;
 /** Verbs of these programs that neither install nor send anything. */
 const harmlessVerbs: Record<string, RegExp> = {
   npx: /^(--no-install|--no)$/,
@@ -35,7 +37,8 @@ export function consequenceOf(command: ShellCommand, script: Script): Reason | n
   if (name === 'find' && texts.includes('-delete')) return say('delete', 'find -delete');
   if (name === 'chmod' && texts.some((text) => /^-[a-zA-Z]*R|^--recursive/.test(text))) return say('system', 'chmod -R');
   if (name === 'systemctl') return systemctl(texts);
-  if (systemChangers.has(name)) return say('system', name);
+  if (systemChangers.has(name)) return isLook(name, texts) ? null : say('system', name);
+  if (keyKeepers.test(name) || (name === 'gpg' && texts.some((text) => /^--export-secret|^--gen-key|^--full-gen/.test(text)))) return say('secrets', name);
   if (name === 'git') return git(texts);
   if (name === 'curl' || name === 'wget' || name === 'http' || name === 'https' || name === 'xh') return transfer(name, texts);
   if (name === 'rsync') return texts.some((text) => /^[\w.@-]+:|^rsync:\/\//.test(text)) ? say('upload', name) : texts.some((text) => text.startsWith('--delete') || text === '--remove-source-files') ? say('delete', name) : null;
@@ -45,6 +48,15 @@ export function consequenceOf(command: ShellCommand, script: Script): Reason | n
   if (isInterpreter(name) && runsDownload(command, script)) return say('network_code', name);
   const network = command.redirects.find((redirect) => /^\/dev\/(tcp|udp)\//.test(redirect.target.pattern));
   return network ? say('upload', network.target.pattern) : null;
+}
+
+/** Uses of system programs that only show. */
+function isLook(name: string, texts: readonly string[]): boolean {
+  const [first = ''] = texts;
+  if (name === 'mount' || name === 'umount') return name === 'mount' && texts.length === 0;
+  if (name === 'crontab') return texts.length === 1 && first === '-l';
+  if (name === 'docker' || name === 'podman') return /^(ps|images|version|info|logs|inspect|stats|top|port)$/.test(first);
+  return (name === 'gsettings' && first === 'get') || (name === 'timedatectl' && texts.length === 0) || (name === 'nmcli' && texts.length === 0);
 }
 
 /** `--help` and `--version` only print, for every program that knows them. */
@@ -60,7 +72,7 @@ function systemctl(texts: readonly string[]): Reason | null {
 function git(texts: readonly string[]): Reason | null {
   const { verb, rest } = gitVerb(texts);
   if (rest.includes('--help')) return null;
-  const has = (...options: string[]) => rest.some((text) => options.includes(text) || options.some((option) => option.startsWith('--') && text.startsWith(`${option}=`)));
+  const has = (...options: string[]) => rest.some((text) => options.includes(text) || (/^--\w{2}/.test(text) && options.some((option) => option.startsWith(text.replace(/=.*/s, '')))));
   const short = (letter: string) => rest.some((text) => new RegExp(`^-[a-zA-Z]*${letter}`).test(text));
   const found =
     ['push', 'send-email', 'send-pack', 'filter-branch', 'filter-repo', 'gc', 'prune', 'update-ref', 'lfs', 'svn', 'imap-send', 'request-pull', 'credential', 'credential-store', 'daemon', 'instaweb'].includes(verb) ||
@@ -121,9 +133,9 @@ function installs(name: string, texts: readonly string[]): Reason | null {
   return say(/publish|push|deploy/.test(verb) ? 'publish' : 'install', `${name} ${verb}`);
 }
 
-/** `curl … | sh`, `sh <(curl …)`, `eval "$(curl …)"`: code that nobody has read. */
+/** `curl … | sh`, `sh <(curl …)`, `eval "$(curl …)"`, `base64 -d | sh`: code that nobody has read. */
 function runsDownload(command: ShellCommand, script: Script): boolean {
-  const isDownload = (part: ShellCommand) => ['curl', 'wget', 'fetch', 'aria2c'].includes(programOf(part));
+  const isDownload = (part: ShellCommand) => ['curl', 'wget', 'fetch', 'aria2c', 'base64', 'base32', 'openssl', 'xxd', 'uudecode', 'gpg'].includes(programOf(part));
   const before = script.commands.filter((part) => part.pipeline === command.pipeline && part.stage < command.stage);
   return before.some(isDownload) || (script.commands.some(isDownload) && command.words.slice(1).some((word: Word) => word.text === null));
 }

@@ -10,6 +10,15 @@ const without =
   (...forbidden: RegExp[]): Proof =>
   (words) =>
     !words.some((word) => forbidden.some((pattern) => pattern.test(word)));
+/** Programs that read long options by any beginning of them: `--out` is `--output` to sort. */
+const withoutLong =
+  (names: readonly string[], ...short: RegExp[]): Proof =>
+  (words) =>
+    !words.some((word) => isBeginningOf(word, names) || short.some((pattern) => pattern.test(word)));
+const isBeginningOf = (word: string, names: readonly string[]): boolean => {
+  const name = /^--([a-z][a-z-]*)/.exec(word)?.[1];
+  return name !== undefined && names.some((forbidden) => forbidden.startsWith(name));
+};
 const atMost =
   (most: number, proof: Proof): Proof =>
   (words, command) =>
@@ -28,13 +37,13 @@ const table: Record<string, Proof> = {
   printf: without(/^-v/),
   command: (words) => words[0] === '-v' || words[0] === '-V',
   date: (words) => isReadDate(words),
-  hostname: atMost(0, without(/^-[bF]/, /^--(boot|file)/)),
-  file: without(/^-[a-zA-Z]*C/, /^--compile/, /^-[a-zA-Z]*[zZ]/, /^--uncompress/),
-  sort: without(/^-[a-zA-Z]*[oT]/, /^--(output|compress-program|temporary-directory)/),
+  hostname: atMost(0, withoutLong(['boot', 'file'], /^-[bF]/)),
+  file: withoutLong(['compile', 'uncompress', 'uncompress-noreport'], /^-[a-zA-Z]*[CzZ]/),
+  sort: withoutLong(['output', 'compress-program', 'temporary-directory'], /^-[a-zA-Z]*[oT]/),
   uniq: atMost(1, always),
   xxd: atMost(1, without(/^-[a-z]*r/)),
-  diff: without(/^--to-file/),
-  tree: without(/^-[a-zA-Z]*[oR]/, /^--output/),
+  diff: always,
+  tree: without(/^-[a-zA-Z]*[oR]/),
   // What -exec runs is judged as a command of its own.
   find: without(/^-(ok|okdir|delete|fls|fprint|fprint0|fprintf|files0-from)$/),
   kill: (words) => words.length === 1 && /^-[lL]$/.test(words[0] ?? ''),
@@ -45,7 +54,7 @@ const table: Record<string, Proof> = {
   awk: (words) => isPlainAwk(words),
   env: atMost(0, (words) => words.length === 0),
   printenv: always,
-  ss: without(/^-[a-zA-Z]*K/, /^--kill/, /^-D/, /^--diag/),
+  ss: withoutLong(['kill', 'diag'], /^-[a-zA-Z]*[KD]/),
   ip: (words) => !words.some((word) => /^-(b|batch|n|netns)/.test(word)) && /^(a|addr|address|r|route|l|link|n|neigh)$/.test(words.filter((word) => !word.startsWith('-'))[0] ?? '') && !words.some((word) => /^(add|del|delete|set|flush|change|replace|append|up|down|save|restore)$/.test(word)),
   lsof: always,
   dmesg: (words) => words.length === 0,
@@ -115,13 +124,13 @@ function isHarmlessVariable(name: string, command: ShellCommand): boolean {
 function isReadDate(words: readonly string[]): boolean {
   return words.every((word, index) => {
     const isValue = /^(-d|-r|-f|--date|--reference|--file)$/.test(words[index - 1] ?? '');
-    return isValue || (word.startsWith('-') ? !/^-[a-zA-Z]*s|^--set/.test(word) || /^-I/.test(word) : word.startsWith('+'));
+    return isValue || (word.startsWith('-') ? !/^-[a-zA-Z]*s/.test(word) && !isBeginningOf(word, ['set']) || /^-I/.test(word) : word.startsWith('+'));
   });
 }
 
 /** Printing, deleting, substituting lines: no commands that write or run, no in-place editing, no script file. */
 function isPlainSed(words: readonly string[]): boolean {
-  if (words.some((word) => /^-[a-zA-Z]*[isf]/.test(word) || /^--(in-place|file|separate)/.test(word))) return false;
+  if (words.some((word) => /^-[a-zA-Z]*[isf]/.test(word) || isBeginningOf(word, ['in-place', 'file', 'separate']))) return false;
   const scripts = words.filter((word, index) => words[index - 1] === '-e' || words[index - 1] === '--expression');
   const program = scripts.length > 0 ? scripts : words.filter((word) => !word.startsWith('-')).slice(0, 1);
   const plain = /^(\s*(\d+|\$|\/[^/]*\/)?(,(\d+|\$|\/[^/]*\/))?\s*(p|d|=|q|s([/|#,])((?!\6).)*\6((?!\6).)*\6[gip0-9]*)\s*;?)+$/i;
@@ -130,25 +139,25 @@ function isPlainSed(words: readonly string[]): boolean {
 
 /** Programs without system, pipes, redirections, includes or reading of further files. */
 function isPlainAwk(words: readonly string[]): boolean {
-  if (words.some((word) => /^-[a-zA-Z]*[filE]$/.test(word) || /^-f/.test(word) || /^--(file|include|load|exec|source)/.test(word))) return false;
+  if (words.some((word) => /^-[a-zA-Z]*[filE]$/.test(word) || /^-f/.test(word) || isBeginningOf(word, ['file', 'include', 'load', 'exec', 'source']))) return false;
   const program = words.find((word, index) => !word.startsWith('-') && words[index - 1] !== '-F' && words[index - 1] !== '-v') ?? '';
   return program !== '' && !/system|getline|\||>|@|close|ENVIRON|ARG[VC]|fflush/.test(program);
 }
 
-const gitReaders = /^(status|log|show|diff|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|cat-file|name-rev|merge-base|cherry|count-objects|for-each-ref|show-ref|show-branch|whatchanged|range-diff|grep|help|version|var|check-ignore|check-attr|diff-tree|diff-files|diff-index|symbolic-ref)$/;
+const gitReaders = /^(status|log|show|diff|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|name-rev|merge-base|cherry|count-objects|for-each-ref|show-ref|show-branch|whatchanged|range-diff|grep|help|version|var|check-ignore|check-attr|diff-tree|diff-files|diff-index|symbolic-ref)$/;
 
 function isReadOnlyGit(words: readonly string[]): boolean {
   const { verb, rest, options } = gitVerb(words);
   // -c and --config-env can name programs that git then runs; --exec-path and --git-dir bring others' ones.
   if (options.some((option) => /^(-c|--config-env|--exec-path|--git-dir|--work-tree|-p|--paginate)/.test(option))) return verb === '' && options.length === 1 && options[0] === '--version';
-  if (rest.some((word) => /^(--output|-O|--open-files-in-pager|--ext-diff|--textconv|--upload-pack|--exec)/.test(word))) return false;
+  if (rest.some((word) => /^-O/.test(word) || isBeginningOf(word, ['output', 'open-files-in-pager', 'ext-diff', 'textconv', 'upload-pack', 'exec']))) return false;
   const plain = rest.filter((word) => !word.startsWith('-'));
   if (verb === '' ) return words.length === 1 && /^--(version|help)$/.test(words[0] ?? '');
-  if (verb === 'branch') return plain.length === 0 && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track))/.test(word));
+  if (verb === 'branch') return plain.length === 0 && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track))/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description']));
   if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-z]*[adfsum]/.test(word));
   if (verb === 'remote') return plain.length === 0 || /^(show|get-url)$/.test(plain[0] ?? '');
   if (verb === 'stash') return /^(list|show)$/.test(plain[0] ?? '');
-  if (verb === 'config') return rest.some((word) => /^(--get|--get-all|--list|-l|--get-regexp)$/.test(word));
+  if (verb === 'config') return rest[0] === '--get' && /^(user|core|init|branch|color|pull|merge|rerere|diff)\./.test(plain[0] ?? '');
   if (verb === 'worktree') return plain[0] === 'list';
   if (verb === 'reflog') return plain.length === 0 || plain[0] === 'show';
   if (verb === 'symbolic-ref') return plain.length <= 1 && !rest.some((word) => /^(-d|--delete)/.test(word));

@@ -21,7 +21,7 @@ const harmlessDevice = /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stde
 const line = (code: string, detail: string): Reason => ({ code: `reason.command.${code}`, detail });
 
 /** The red line that one command crosses, null when none: nothing allows these, no mode and no person. */
-export function redLineOf(command: ShellCommand): Reason | null {
+export function redLineOf(command: ShellCommand, directories: readonly string[] = []): Reason | null {
   const name = programOf(command);
   const words = command.words.slice(1);
   const has = (...texts: string[]) => words.some((word) => word.text !== null && texts.includes(word.text));
@@ -33,10 +33,10 @@ export function redLineOf(command: ShellCommand): Reason | null {
   if (name === 'systemctl' && has('poweroff', 'reboot', 'halt', 'kexec', 'rescue', 'emergency', 'suspend', 'hibernate')) return line('power', 'systemctl');
   if (name.startsWith('mkfs') || ['wipefs', 'mkswap', 'blkdiscard', 'sgdisk', 'cryptsetup'].includes(name)) return line('disk', name);
   if (['fdisk', 'parted', 'sfdisk', 'gdisk', 'hdparm'].includes(name) && !has('-l', '--list', 'print') && words.some((word) => word.pattern.startsWith('/dev/'))) return line('disk', name);
-  const device = [...written(command, name, words)].find((path) => /^\/dev\//.test(path) && !harmlessDevice.test(path));
+  const device = [...written(command, name, words)].find((path) => /^\/(dev\/|sys\/|proc\/sysrq)/.test(path) && !harmlessDevice.test(path));
   if (device !== undefined) return line('disk', device);
   if (isSweep(name, words)) {
-    const vital = words.flatMap((word) => vitalTarget(word) ?? [])[0];
+    const vital = words.flatMap((word) => vitalTarget(word, directories) ?? [])[0];
     if (vital !== undefined) return line('vital_folder', vital);
   }
   if (['kill', 'killall', 'killall5', 'pkill'].includes(name) && killsAll(name, words)) return line('kill_all', name);
@@ -69,7 +69,7 @@ function exported(name: string, words: readonly Word[]): string[] {
 /** Whether the command deletes or changes everything below what it names. */
 function isSweep(name: string, words: readonly Word[]): boolean {
   const flags = words.flatMap((word) => (/^-[a-zA-Z]+$/.test(word.pattern) ? [...word.pattern.slice(1)] : word.pattern.startsWith('--') ? [word.pattern] : []));
-  const recursive = flags.includes('r') || flags.includes('R') || flags.some((flag) => flag.startsWith('--rec'));
+  const recursive = flags.includes('r') || flags.includes('R') || flags.some((flag) => flag.startsWith('--r'));
   if (name === 'rm' || name === 'srm') return recursive || flags.some((flag) => flag.startsWith('--no-preserve'));
   if (['chmod', 'chown', 'chgrp', 'setfacl', 'chattr'].includes(name)) return recursive;
   if (name === 'find' || name === 'fd') return words.some((word) => ['-delete', '-exec', '-execdir', '-ok', '-x', '-X'].includes(word.pattern)) && words.some((word) => /^(-delete|rm|shred|unlink|chmod|chown|mv)$/.test(word.pattern));
@@ -77,15 +77,20 @@ function isSweep(name: string, words: readonly Word[]): boolean {
   return ['mv', 'shred', 'rimraf', 'trash', 'wipe'].includes(name);
 }
 
-function vitalTarget(word: Word): string | null {
-  const home = homedir();
+function vitalTarget(word: Word, directories: readonly string[]): string | null {
   const text = word.pattern.replace(/^file:\/\//, '');
-  if (text.startsWith('-') || !/^[/~]/.test(text)) return ['~', '$HOME'].includes(text) ? text : null;
+  if (text.startsWith('-')) return null;
+  if (['~', '$HOME'].includes(text)) return text;
+  if (!text.startsWith('/')) return directories.map((directory) => `${directory}/${text}`).find(isVital) ? text : null;
+  const unknownBelowRoot = /^\/\*+/.test(text) && !word.glob && word.text === null;
+  return isVital(text) || unknownBelowRoot ? text : null;
+}
+
+function isVital(path: string): boolean {
+  const home = homedir();
   // `/usr/*` and `/usr/.` sweep the folder as well as `/usr` does.
-  const folder = posix.normalize(text).replace(/\/+$/, '').replace(/\/(\*|\.\*|\{,\.\}\*|\.\[.*|\?\*|\*\*)+$/, '').replace(/\/+$/, '') || '/';
-  const unknownBelowRoot = /^\/\*+/.test(text) && !word.glob && word.text === null ? '/' : null;
-  if (vitalFolders.includes(folder) || folder === home || folder === posix.dirname(home)) return text;
-  return unknownBelowRoot;
+  const folder = posix.normalize(path).replace(/\/+$/, '').replace(/\/(\*|\.\*|\{,\.\}\*|\.\[.*|\?\*|\*\*)+$/, '').replace(/\/+$/, '') || '/';
+  return vitalFolders.includes(folder) || folder === home || folder === posix.dirname(home);
 }
 
 function* written(command: ShellCommand, name: string, words: readonly Word[]): Generator<string> {
@@ -100,6 +105,7 @@ function* written(command: ShellCommand, name: string, words: readonly Word[]): 
 
 function killsAll(name: string, words: readonly Word[]): boolean {
   if (name === 'killall5') return true;
+  if (name === 'kill' && words[0]?.text === '-0') return false;
   const targets = words.filter((word, index) => !(index === 0 && /^-([A-Z0-9]+|s|n)$/i.test(word.pattern) && words.length > 1)).map((word) => word.pattern);
   if (name === 'kill') return targets.some((target) => target === '-1' || target === '1');
   return targets.some((target) => /deskwright|^electron$|^\.\*?$|^\.$/i.test(target));

@@ -79,7 +79,8 @@ export async function commandPaths(script: Script, directory: string, workspace:
   }
 }
 
-function goneTo(script: Script, directory: string): string[] {
+/** The directory, and each folder that the script goes to from there. */
+export function goneTo(script: Script, directory: string): string[] {
   const directories = [directory];
   for (const command of script.commands) {
     const program = programOf(command);

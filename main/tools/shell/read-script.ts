@@ -11,7 +11,7 @@ const deepest = 5;
 const setters = new Set(['read', 'printf', 'mapfile', 'readarray', 'getopts', 'let', 'unset', 'declare', 'typeset', 'local', 'export', 'readonly', 'wait', 'coproc', 'exec']);
 
 /** Builtins that run a text, which may set anything. */
-const runners = new Set(['eval', 'source', '.', 'trap']);
+const runners = new Set(['eval', 'source', 'trap']);
 
 /**
  * Everything a Bash script would run: every simple command in chains, pipes, loops, substitutions,
@@ -90,7 +90,7 @@ function evaluatesText(root: Node): boolean {
 /** Variables whose value is certain everywhere: set once, plainly, at the top, and by nothing else. */
 function certainVariables(root: Node, known: Variables): Map<string, string> {
   const commands = root.descendantsOfType(['command', 'declaration_command', 'unset_command']).flatMap((node) => (node === null ? [] : [node.text.replace(/['"\\]/g, '').split(/[\s;=]+/)]));
-  if (commands.some((words) => words.some((word) => runners.has(word)))) return new Map();
+  if (commands.some((words) => words.some((word, index) => runners.has(word) || (word === '.' && (index === 0 || ['command', 'builtin'].includes(words[0] ?? '')))))) return new Map();
   const certain = new Map(known);
   if (/\b(cd|pushd|popd)\b/.test(root.text)) certain.delete('PWD');
   const assignments = root.descendantsOfType('variable_assignment').filter((node) => node !== null);

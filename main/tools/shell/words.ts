@@ -212,6 +212,9 @@ function toWord(pieces: Piece[], variables: Variables): Word {
   const first = pieces[0];
   const tilde = first && !first.quoted ? /^~(?=\/|$)/.test(first.text) && (first.text.length > 1 || pieces.length === 1 || pieces[1]?.text.startsWith('/')) : false;
   const home = variables.get('HOME');
+  // `~name` is another account's home, which isn't known here.
+  const stranger = first && !first.quoted ? /^~[\w+-][^/]*/.exec(first.text)?.[0] : undefined;
+  if (stranger !== undefined && first) return toWord([null, { text: first.text.slice(stranger.length), quoted: true }, ...pieces.slice(1)], variables);
   const parts = pieces.map((piece, index) => {
     if (piece === null) return null;
     return index === 0 && tilde && home !== undefined ? home + piece.text.slice(1) : piece.text;
