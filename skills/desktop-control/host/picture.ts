@@ -3,11 +3,23 @@ import { swapRedAndBlue } from './capture';
 import type { Frame } from './frame';
 import type { Rectangle } from './platform/platform';
 
+/** Pictures made of a frame already: an unchanged screen gives the same frame and need not be encoded again. */
+const made = new WeakMap<Frame, Map<string, Uint8Array>>();
+
 /**
  * JPEG of a part of a frame, scaled to `size`. The frame itself stays untouched. Not by sharp: its
  * GLib and the one Electron loads on Linux corrupt each other's memory (electron/electron#46323).
  */
 export async function jpeg(frame: Frame, area: Rectangle, size: Size, quality: number): Promise<Uint8Array> {
+  const known = made.get(frame) ?? new Map<string, Uint8Array>();
+  made.set(frame, known);
+  const key = [area.x, area.y, area.width, area.height, size.width, size.height, quality].join();
+  const picture = known.get(key) ?? (await encode(frame, area, size, quality));
+  known.set(key, picture);
+  return picture;
+}
+
+async function encode(frame: Frame, area: Rectangle, size: Size, quality: number): Promise<Uint8Array> {
   const { FastResizeFilter, ResizeFit, Transformer } = await import('@napi-rs/image');
   const cut = crop(frame, area);
   swapRedAndBlue(cut.data);
