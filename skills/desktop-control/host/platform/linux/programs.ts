@@ -108,12 +108,19 @@ function withProfile(command: string[]): string[] {
 
 const secret = /key|token|secret|password|credential|^DESKWRIGHT_(?!OFFICE)|^ELECTRON_|^NODE_OPTIONS$|^OPENAI_|^TAVILY_|^MODEL_NAME$/i;
 
-/** Starts it in a session of its own: it outlives the host, and never sees our secrets. */
+/**
+ * The environment of a program we start: without our secrets, and without NO_AT_BRIDGE, with which
+ * Electron switches GTK's accessibility off for itself; what inherits it can't be seen into.
+ */
+export function programEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !secret.test(name) && name !== 'NO_AT_BRIDGE'));
+}
+
+/** Starts it in a session of its own, so that it outlives the host. */
 export function start(program: Program): number {
   const [file, ...args] = program.command;
   if (!file) throw new Error('nothing to start');
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name)));
-  const child = spawn(file, args, { detached: true, stdio: 'ignore', env: environment, cwd: homedir() });
+  const child = spawn(file, args, { detached: true, stdio: 'ignore', env: programEnvironment(process.env), cwd: homedir() });
   child.on('error', () => undefined);
   child.unref();
   return child.pid ?? 0;
