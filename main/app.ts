@@ -213,6 +213,11 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   });
   answerApprovals(dialogWindow, desk);
 
+  // Electron's own answer is a dialog that nobody can see from a run; the person is told in the chat instead.
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    emit({ type: 'notice', code: 'INTERNAL_ERROR', text: say(language(), 'run.internal_error', { message: error.message }) });
+  });
   nativeTheme.themeSource = settings.current().theme;
   const desktopKnown = refreshDesktop();
   window.webContents.once('did-finish-load', () => {

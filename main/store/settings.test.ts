@@ -118,6 +118,12 @@ test("an address from a project's .env never gets the person's own key", () => {
   expect(open({ OPENAI_API_KEY: 'sk-mine', MODEL_NAME: 'm' }).model()?.apiKey).toBe('sk-mine');
 });
 
+test("an address the person gives wins over a project's .env, and gets their key", () => {
+  writeFileSync(path.join(working, '.env'), 'OPENAI_BASE_URL=https://elsewhere.example/v1\n');
+  const access = open({ OPENAI_API_KEY: 'sk-mine', MODEL_NAME: 'm' }).model({ base_url: 'https://mine.example/v1' });
+  expect(access).toEqual({ baseUrl: 'https://mine.example/v1', apiKey: 'sk-mine', model: 'm' });
+});
+
 test('a key without a model name is said, and the planner is used', () => {
   const settings = open({ OPENAI_API_KEY: 'sk-x' });
   expect(settings.model()).toBeNull();

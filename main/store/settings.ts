@@ -65,13 +65,13 @@ export function createSettings(dataFolder: string, environment: Environment, opt
       return '';
     }
   };
-  const merged = (apiKey: string): Omit<ModelLayer, 'foreign'> => {
+  const layers = (apiKey: string): ModelLayer[] => {
     const own: ModelLayer = { baseUrl: saved.base_url.trim(), apiKey, model: saved.model.trim(), foreign: false };
-    return mergeLayers(options.first === 'environment' ? [...outside, own] : [own, ...outside]);
+    return options.first === 'environment' ? [...outside, own] : [own, ...outside];
   };
   const view = (): SettingsView => {
     // Whether there is a key is known without opening its seal, which may ask the person for the key ring's password.
-    const { baseUrl, apiKey, model } = merged(secrets.has() ? 'set' : '');
+    const { baseUrl, apiKey, model } = mergeLayers(layers(secrets.has() ? 'set' : ''));
     return { ...saved, base_url: baseUrl, model, key_set: apiKey !== '', key_protected: secrets.isProtected() };
   };
 
@@ -88,17 +88,14 @@ export function createSettings(dataFolder: string, environment: Environment, opt
       return view();
     },
     model(patch = {}) {
-      const base = merged(patch.api_key === undefined ? savedKey() : patch.api_key.trim());
-      const access = {
-        baseUrl: patch.base_url?.trim() || base.baseUrl,
-        apiKey: base.apiKey,
-        model: patch.model?.trim() || base.model,
-      };
+      const { api_key: key, base_url: address, model } = patch;
+      const tried: ModelLayer = { baseUrl: address?.trim() ?? '', apiKey: key?.trim() ?? '', model: model?.trim() ?? '', foreign: false };
+      const access = mergeLayers([tried, ...layers(key === undefined ? savedKey() : '')]);
       if (access.model === '' || (access.apiKey === '' && access.baseUrl === '')) return null;
       return { ...access, baseUrl: access.baseUrl || DEFAULT_BASE_URL };
     },
     notices() {
-      const { baseUrl, apiKey, model } = merged(savedKey());
+      const { baseUrl, apiKey, model } = mergeLayers(layers(savedKey()));
       const unnamed: SettingsNotice[] = model === '' && (apiKey !== '' || baseUrl !== '') ? [{ code: 'model_name_missing', values: {} }] : [];
       return [loaded.notice, keyNotice].filter((notice) => notice !== null).concat(unnamed);
     },
