@@ -14,6 +14,8 @@ interface Level {
 
 /** Windows by EWMH and the X tree: `nut.getWindows()` finds none under many window managers. */
 export class Windows {
+  private readonly clients = new Map<number, number>();
+
   constructor(
     private readonly connection: Connection,
     private readonly ownPids: ReadonlySet<number>,
@@ -93,18 +95,34 @@ export class Windows {
     if (!attributes || !geometry || attributes.mapState !== viewable || attributes.klass === 2) return null;
     const border = geometry.borderWidth * 2;
     const box = { x: geometry.xPos, y: geometry.yPos, width: geometry.width + border, height: geometry.height + border };
-    return { frame, client: await this.clientIn(frame, 0), box };
+    return { frame, client: await this.clientOf(frame), box };
+  }
+
+  /** The search takes a question for every part of a frame's decoration, so its result is kept while the client lives. */
+  private async clientOf(frame: number): Promise<number> {
+    const known = this.clients.get(frame);
+    if (known !== undefined && (await this.managed(known))) return known;
+    const found = await this.clientIn(frame, 0);
+    if (found === frame) this.clients.delete(frame);
+    else this.clients.set(frame, found);
+    return found;
   }
 
   /** A window manager puts the program's window one or two levels below its frame. */
   private async clientIn(window: number, depth: number): Promise<number> {
-    if ((await property(this.connection, window, 'WM_STATE')).length > 0 || depth > 2) return window;
+    if (depth > 2 || (await this.managed(window))) return window;
     const tree = await ask<{ children: number[] }>((callback) => this.connection.client.QueryTree(window, callback));
-    for (const child of tree?.children ?? []) {
-      const found = await this.clientIn(child, depth + 1);
-      if (found !== child || (await property(this.connection, child, 'WM_STATE')).length > 0) return found;
-    }
-    return window;
+    const below = tree?.children ?? [];
+    const managed = await Promise.all(below.map((child) => this.managed(child)));
+    const direct = below[managed.indexOf(true)];
+    if (direct !== undefined) return direct;
+    const found = await Promise.all(below.map((child) => this.clientIn(child, depth + 1)));
+    const inner = await Promise.all(found.map((child) => this.managed(child)));
+    return found[inner.indexOf(true)] ?? window;
+  }
+
+  private async managed(window: number): Promise<boolean> {
+    return (await property(this.connection, window, 'WM_STATE')).length > 0;
   }
 
   private async levelOf(window: number): Promise<Level | null> {
