@@ -44,12 +44,12 @@ export function startGroup(
 ): ProcessGroup {
   startWatchdog(mark);
   const own = `${mark}-${++started}`;
-  // The trap runs first thing at the end, when PIPESTATUS still is the command's own.
-  const report = "trap 'printf %s\\\\n \"${PIPESTATUS[*]}\" >&9' EXIT\n";
-  const child = spawn('bash', ['--noprofile', '--norc', '-c', report + command], {
+  const [program, ...words] = shellFor(command, process.platform);
+  const child = spawn(program, words, {
     cwd: options.directory,
     env: { ...options.environment, DESKWRIGHT_TASK: own },
-    detached: true,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'pipe'],
   });
   const pid = child.pid ?? -1;
@@ -66,6 +66,14 @@ export function startGroup(
     stages += chunk.toString();
   });
   return { pid, ended: whenEnded(child, pid, () => stages), kill: () => end(pid, own) };
+}
+
+/** The program that runs a command text and its words: Bash, or PowerShell on Windows. */
+export function shellFor(command: string, platform: NodeJS.Platform): [string, ...string[]] {
+  if (platform === 'win32') return ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', command];
+  // The trap runs first thing at the end, when PIPESTATUS still is the command's own.
+  const report = "trap 'printf %s\\\\n \"${PIPESTATUS[*]}\" >&9' EXIT\n";
+  return ['bash', '--noprofile', '--norc', '-c', report + command];
 }
 
 function whenEnded(child: ChildProcess, pid: number, stages: () => string): Promise<GroupEnd> {
@@ -91,6 +99,12 @@ function whenEnded(child: ChildProcess, pid: number, stages: () => string): Prom
 /** Ends a group and, found by the mark in their environment, those of its processes that left it. */
 function end(pid: number, own: string): void {
   if (pid <= 1) return;
+  if (process.platform === 'win32') {
+    // Windows has no groups; taskkill follows the tree of parents.
+    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
+    forget(pid);
+    return;
+  }
   kill(-pid);
   // A process may have started another between the look and the kill.
   for (let round = 0; round < 3; round++) {

@@ -25,3 +25,11 @@ describe('a scope for the session', () => {
     }
   });
 });
+
+describe('on Windows', () => {
+  it('nothing is proven harmless, and red lines stay', async () => {
+    const command = (text: string) => classifyCommand({ text, directory: 'C:\\work', background: false }, 'win32');
+    expect((await command('ls')).level).toBe('risky');
+    expect((await command('rm -rf /')).level).toBe('forbidden');
+  });
+});

@@ -12,9 +12,12 @@ import { redLineOf, redLineOfScript } from './red-lines';
  * Judges a command by everything it would run. Observe only if every part is proven to read only;
  * one red line forbids the whole; what can't be understood asks and can't be granted ahead.
  */
-export async function classifyCommand(command: NonNullable<Facts['command']>): Promise<Judgement> {
+export async function classifyCommand(command: NonNullable<Facts['command']>, platform: NodeJS.Platform = process.platform): Promise<Judgement> {
   const script = await readScript(command.text, { HOME: homedir(), PWD: command.directory });
-  return judgeScript(script, command);
+  const judgement = judgeScript(script, command);
+  // On Windows the text goes to PowerShell, where the same words may mean something else: nothing is proven.
+  if (platform !== 'win32' || judgement.level !== 'observe') return judgement;
+  return { level: 'risky', reasons: [{ code: 'reason.command.unproven', detail: 'PowerShell' }], scope: `command:${command.directory}\n${command.text}` };
 }
 
 function judgeScript(script: Script, command: NonNullable<Facts['command']>): Judgement {
