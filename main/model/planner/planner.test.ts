@@ -119,6 +119,27 @@ describe('a task that is stopped', () => {
     expect(calls.map(({ tool }) => tool)).toEqual(['LS', 'AskUser']);
   });
 
+  it.each([
+    ['answers the program with yes when the person said so', 'Replace it', [{ name: 'a.ods', type: 'file' }], 'alt+y'],
+    ['leaves a file alone that has appeared meanwhile', '', [], 'escape'],
+  ])('%s', async (_name, answer, entries, keys) => {
+    let asked = false;
+    const { say, calls } = conversation((tool, args) => {
+      if (tool === 'LS') return { context: { cwd: '/w', params_input: {}, path_resolved: '/w' }, data: { entries, total: entries.length } };
+      if (tool === 'AskUser') return { data: { answer } };
+      if (tool === 'Observe') return { data: { windows: [{ title: 'Save', active: true }], elements: [] } };
+      if (tool === 'Read') return { data: { content: '', total_lines: 0 } };
+      asked ||= args['keys'] === 'delete enter';
+      const focus = asked && args['keys'] !== 'alt+y' ? { window: 'Save', element: 'push button "No"' } : { window: 'a.ods - LibreOffice Calc', element: '' };
+      asked &&= args['keys'] !== 'alt+y';
+      return { data: { effect: { changed: true, focus } } };
+    });
+    await say('Make a sheet with Rent 10, Food 20 and save it as a.ods');
+    const after = calls.slice(calls.findIndex(({ args }) => args['keys'] === 'delete enter') + 1);
+    expect(after.find(({ tool }) => tool === 'Computer')?.args).toEqual({ action: 'key', keys });
+    expect(calls.some(({ args }) => args['keys'] === 'alt+y')).toBe(keys === 'alt+y');
+  });
+
   it('offers CSV without a desktop, and writes it only when the person agrees', async () => {
     const hands = TOOLS.filter((name) => name !== 'Computer');
     const refusing = conversation(() => failed('UNSUPPORTED'), hands);
