@@ -74,13 +74,17 @@ test('stop resolves only when the run has ended', async () => {
   expect(manager.state().active).toBe(false);
 });
 
-test('a run that fails outside its own care still ends, with the reason', async () => {
+test('a run that fails before the loop begins still shows what was asked, and ends with the reason', async () => {
   const { manager, events } = bed(async () => {
     throw new Error('no such workspace');
   });
   manager.start({ text: 'x' });
   await idle(manager);
-  expect(events).toEqual([{ type: 'run_end', status: 'failed', text: 'no such workspace' }]);
+  expect(events).toEqual([
+    { type: 'run_start', session: 's1', model: '', workspace: '' },
+    { type: 'user', text: 'x' },
+    { type: 'run_end', status: 'failed', text: 'no such workspace' },
+  ]);
 });
 
 test('a question waits for its answer, once', async () => {

@@ -65,7 +65,9 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   const run = async (task: string, current: Omit<ActiveRun, 'ended'>): Promise<void> => {
     const { session, abort, questions } = current;
     let end: Extract<RunEvent, { type: 'run_end' }> | null = null;
+    let begun = false;
     const emit = (event: RunEvent): void => {
+      begun ||= event.type === 'run_start';
       // The end is told once the run is truly over, so that who hears it may begin the next one.
       if (event.type === 'run_end') end = event;
       else options.emit(event);
@@ -92,6 +94,11 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     try {
       await options.perform(task, { session, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
     } catch (error) {
+      // It failed before the loop could say what was asked: the person's words must be there all the same.
+      if (!begun) {
+        emit({ type: 'run_start', session, model: '', workspace: '' });
+        emit({ type: 'user', text: task });
+      }
       end ??= { type: 'run_end', status: 'failed', text: messageOf(error) };
     }
     const last: Extract<RunEvent, { type: 'run_end' }> = end ?? { type: 'run_end', status: 'failed', text: '' };

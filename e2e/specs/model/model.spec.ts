@@ -52,3 +52,11 @@ test('a server that goes silent is stopped by Stop', async ({ start, model }) =>
   await app.page.getByTestId('stop').click();
   await expect(runEnd(app)).toHaveAttribute('data-status', 'stopped', { timeout: 2_000 });
 });
+
+test('an address that is none is said as such, with the request still there', async ({ start }) => {
+  const app = await start({ settings: { base_url: 'http://', model: 'm' } });
+  await ask(app, 'hello there');
+  await expect(runEnd(app)).toHaveAttribute('data-status', 'failed');
+  await expect(app.page.locator('main')).toContainText('not a web address');
+  await expect(app.page.getByTestId('message-user')).toHaveText(/hello there/);
+});
