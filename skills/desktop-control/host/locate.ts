@@ -1,4 +1,5 @@
 import type { InputFact } from '../../../main/tools/tool';
+import { fit } from '../coordinates';
 import type { ActRequest } from '../protocol';
 import type { Desktop } from './desktop';
 import { intersection } from './frame';
@@ -7,7 +8,10 @@ import { jpeg } from './picture';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
 import { resolveTarget } from './target';
 
-const surroundings = { width: 560, height: 360 };
+/** Widest picture for the dialog, which shows it smaller and enlarges what is around the spot. */
+const widest = 1120;
+/** Margin around a window, so that a spot at its edge is seen in its surroundings; pixels. */
+const margin = 24;
 const keyActions = new Set(['type', 'key', 'hold_key']);
 
 /** Where an action would land, without doing it: for the gate and its dialog. */
@@ -18,9 +22,9 @@ export async function locate(desktop: Desktop, request: ActRequest): Promise<Inp
   const point = target.point ?? (byKeys || request.action === 'open_app' || request.action === 'wait' ? null : await platform.pointer());
   const window = request.action === 'focus_window' ? await desktop.window(request.text ?? '') : byKeys || !point ? await platform.activeWindow() : await platform.windowAt(point);
   const element = target.node ?? (byKeys ? await focusedIn(desktop, window) : point && window && !window.own ? ((await platform.accessibility?.at(window, point)) ?? null) : null);
-  const spot = point ?? (element?.box ? { x: element.box.x + Math.floor(element.box.width / 2), y: element.box.y + Math.floor(element.box.height / 2) } : null);
+  const spot = point ?? middleOf(element, window);
   desktop.spot = spot;
-  const picture = await surroundingPicture(desktop, spot, window);
+  const picture = request.action === 'open_app' ? null : await windowPicture(desktop, spot, window);
   const launched = request.action === 'open_app' ? await platform.program(request.text ?? '') : null;
   return {
     action: request.action,
@@ -43,16 +47,27 @@ function fact(desktop: Desktop, node: AccessibleNode): NonNullable<InputFact['ta
   return { role: node.role, name: node.name, own: desktop.ownPids.has(node.pid), password: node.role === 'password text' };
 }
 
-async function surroundingPicture(desktop: Desktop, spot: Point | null, window: WindowInfo | null): Promise<InputFact['picture'] | null> {
-  const center = spot ?? (window ? { x: window.box.x + Math.floor(window.box.width / 2), y: window.box.y + Math.floor(window.box.height / 2) } : null);
-  if (!center) return null;
+/** The middle of the element that gets the keys; null when it fills its window, where a ring would only mislead. */
+function middleOf(element: AccessibleNode | null, window: WindowInfo | null): Point | null {
+  const box = element?.box;
+  if (!box || (window && box.width * box.height * 4 > window.box.width * window.box.height)) return null;
+  return { x: box.x + Math.floor(box.width / 2), y: box.y + Math.floor(box.height / 2) };
+}
+
+/** The window that gets the input, or what is around the spot where no window is. */
+async function windowPicture(desktop: Desktop, spot: Point | null, window: WindowInfo | null): Promise<InputFact['picture'] | null> {
   const frame = await desktop.publicFrame();
-  const width = Math.min(surroundings.width, frame.width);
-  const height = Math.min(surroundings.height, frame.height);
-  const x = Math.max(0, Math.min(frame.width - width, center.x - Math.floor(width / 2)));
-  const y = Math.max(0, Math.min(frame.height - height, center.y - Math.floor(height / 2)));
-  const area = intersection({ x, y, width, height }, { x: 0, y: 0, width: frame.width, height: frame.height });
+  const screen = { x: 0, y: 0, width: frame.width, height: frame.height };
+  const around = window?.box ?? (spot ? { x: spot.x - 280, y: spot.y - 180, width: 560, height: 360 } : null);
+  const area = around && intersection({ x: around.x - margin, y: around.y - margin, width: around.width + 2 * margin, height: around.height + 2 * margin }, screen);
   if (!area) return null;
-  const image = await jpeg(frame, area, area, 80);
-  return { image, width: area.width, height: area.height, spot: spot ? { x: spot.x - area.x, y: spot.y - area.y } : null };
+  const size = fit(area, widest);
+  const image = await jpeg(frame, area, size, 80);
+  const inside = spot && spot.x >= area.x && spot.y >= area.y && spot.x < area.x + area.width && spot.y < area.y + area.height;
+  const scaled = (at: number, length: number, to: number): number => Math.min(to - 1, Math.floor(((at + 0.5) * to) / length));
+  return {
+    image,
+    ...size,
+    spot: inside ? { x: scaled(spot.x - area.x, area.width, size.width), y: scaled(spot.y - area.y, area.height, size.height) } : null,
+  };
 }
