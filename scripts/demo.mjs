@@ -77,6 +77,7 @@ async function perform(executable, words, work, environment) {
     for (const limit = Date.now() + LIMIT; ; await sleep(200)) {
       const end = endOfRun(data);
       if (end) {
+        await window.getByTestId('run-end').last().waitFor();
         await picture('end');
         return end;
       }
