@@ -123,15 +123,19 @@ describe('a task that is stopped', () => {
     ['answers the program with yes when the person said so', 'Replace it', [{ name: 'a.ods', type: 'file' }], 'alt+y'],
     ['leaves a file alone that has appeared meanwhile', '', [], 'escape'],
   ])('%s', async (_name, answer, entries, keys) => {
-    let asked = false;
+    const document = { window: 'a.ods - LibreOffice Calc', element: '' };
+    const shows: Record<string, { window: string; element: string }> = {
+      'ctrl+s': { window: 'Save', element: 'text' },
+      'delete enter': { window: 'Save', element: 'push button "No"' },
+      'alt+y': document,
+    };
+    let focus = document;
     const { say, calls } = conversation((tool, args) => {
       if (tool === 'LS') return { context: { cwd: '/w', params_input: {}, path_resolved: '/w' }, data: { entries, total: entries.length } };
       if (tool === 'AskUser') return { data: { answer } };
       if (tool === 'Observe') return { data: { windows: [{ title: 'Save', active: true }], elements: [] } };
       if (tool === 'Read') return { data: { content: '', total_lines: 0 } };
-      asked ||= args['keys'] === 'delete enter';
-      const focus = asked && args['keys'] !== 'alt+y' ? { window: 'Save', element: 'push button "No"' } : { window: 'a.ods - LibreOffice Calc', element: '' };
-      asked &&= args['keys'] !== 'alt+y';
+      focus = shows[String(args['keys'])] ?? focus;
       return { data: { effect: { changed: true, focus } } };
     });
     await say('Make a sheet with Rent 10, Food 20 and save it as a.ods');
