@@ -1,4 +1,5 @@
 import type { InputFact } from '../tools/tool';
+import { programName } from './program-name';
 import { consequenceOfName, isAffirmative, isNegative, isSaveName } from './target-names';
 import type { Judgement } from './verdict';
 
@@ -37,7 +38,7 @@ export function classifyInput(input: InputFact): Judgement {
   const keys = (input.keys ?? []).map((key) => key.toLowerCase());
   const isText = textual.has(input.action) || input.text !== undefined;
   if (input.target?.password && (isText || keys.length > 0)) return consequential('reason.input.password');
-  if (input.window.terminal && (isText || keys.length > 0)) return risky(`terminal:${input.app}`, 'reason.input.terminal');
+  if (input.window.terminal && (isText || keys.length > 0)) return risky(`terminal:${programName(input.app)}`, 'reason.input.terminal');
   if (keys.length > 0) return classifyKeys(keys, input);
   if (isText) return /[\r\n]/.test(input.text ?? '') ? classifyEnter(input) : plain(input);
   return classifyTarget(input) ?? plain(input);
@@ -48,7 +49,7 @@ function classifyTarget(input: InputFact): Judgement | null {
   const name = input.target?.name ?? '';
   if (isContentRole(input.target?.role ?? '')) return null;
   if (consequenceOfName(name)) return consequential('reason.input.target', name);
-  if (isSaveName(name)) return risky(`save:${input.app}`, 'reason.input.save', name);
+  if (isSaveName(name)) return risky(`save:${programName(input.app)}`, 'reason.input.save', name);
   if (isNegative(name)) return plain(input);
   const decides = input.window.dialog && (input.target === null || isAffirmative(name));
   return decides ? classifyTitle(input) : null;
@@ -58,7 +59,7 @@ function classifyTarget(input: InputFact): Judgement | null {
 function classifyTitle(input: InputFact): Judgement | null {
   const { title } = input.window;
   if (consequenceOfName(title)) return consequential('reason.input.enter_dialog', title);
-  return isSaveName(title) ? risky(`save:${input.app}`, 'reason.input.enter_dialog', title) : null;
+  return isSaveName(title) ? risky(`save:${programName(input.app)}`, 'reason.input.enter_dialog', title) : null;
 }
 
 function classifyKeys(keys: readonly string[], input: InputFact): Judgement {
@@ -68,8 +69,8 @@ function classifyKeys(keys: readonly string[], input: InputFact): Judgement {
   if (has('alt') && has('ctrl') && (has('delete') || has('backspace') || keys.some((key) => /^f\d+$/.test(key)))) {
     return consequential('reason.input.system_keys', chord);
   }
-  if (control && has('s')) return risky(`save:${input.app}`, 'reason.input.save_keys', chord);
-  if (has('shift') && has('f12')) return risky(`save:${input.app}`, 'reason.input.save_keys', chord);
+  if (control && has('s')) return risky(`save:${programName(input.app)}`, 'reason.input.save_keys', chord);
+  if (has('shift') && has('f12')) return risky(`save:${programName(input.app)}`, 'reason.input.save_keys', chord);
   if ((has('alt') && has('f4')) || (control && (has('w') || has('q') || has('f4')))) return risky(null, 'reason.input.close_keys', chord);
   if (has('super') || has('meta') || (has('alt') && has('f2'))) return risky(null, 'reason.input.system_keys', chord);
   // Several keys in a row may move the focus before they confirm: then the target is not the one seen now.
@@ -97,7 +98,7 @@ function classifyEnter(input: InputFact): Judgement {
 
 function classifyEnterByProgram(input: InputFact): Judgement {
   if (communicators.test(input.app)) return consequential('reason.input.enter_sends', input.app);
-  return browsers.test(input.app) ? risky(`enter:${input.app}`, 'reason.input.enter_submits', input.app) : plain(input);
+  return browsers.test(input.app) ? risky(`enter:${programName(input.app)}`, 'reason.input.enter_submits', input.app) : plain(input);
 }
 
 /** Ctrl+Enter sends in mail and chat programs and posts in browsers; in an office document it breaks the page. */
@@ -107,7 +108,7 @@ function classifySubmit(input: InputFact, chord: string): Judgement {
 }
 
 function plain(input: InputFact): Judgement {
-  return { level: 'reversible', reasons: [{ code: 'reason.input.plain' }], scope: `input:${input.app}` };
+  return { level: 'reversible', reasons: [{ code: 'reason.input.plain' }], scope: `input:${programName(input.app)}` };
 }
 
 /** Content of a document merely mentions words; a click on it sets nothing off. */

@@ -18,7 +18,7 @@ export function approvalRequest(
     id,
     tool: call.tool.name,
     level: judgement.level,
-    title: say(language, titleOf(facts)),
+    title: say(language, titleOf(facts, judgement)),
     what: whatOf(call, facts, language),
     where: placesOf(facts, language),
     why: judgement.reasons.map(({ code, detail }) => (isPhrase(code) ? say(language, code, { detail: detail ?? '' }) : code)),
@@ -26,27 +26,35 @@ export function approvalRequest(
   };
 }
 
-function titleOf(facts: Facts) {
+function titleOf(facts: Facts, judgement: Judgement) {
   if (facts.command) return 'approval.title.command';
-  if (facts.input) return facts.input.launches === undefined ? 'approval.title.input' : 'approval.title.launch';
+  if (facts.input) return titleOfInput(facts.input, judgement);
   if (facts.diff || facts.paths?.some((path) => path.access === 'write')) return 'approval.title.file';
   return facts.paths?.length ? 'approval.title.read' : 'approval.title.other';
+}
+
+function titleOfInput({ launches, window }: InputFact, { level, scope }: Judgement) {
+  if (launches !== undefined) return 'approval.title.launch';
+  if (level === 'consequential') return 'approval.title.final';
+  if (scope?.startsWith('save:')) return 'approval.title.save';
+  return window.terminal ? 'approval.title.terminal' : 'approval.title.input';
 }
 
 function whatOf(call: PreparedCall, facts: Facts, language: Language): string {
   const { command, input, paths } = facts;
   if (command) return say(language, command.background ? 'approval.what.background' : 'approval.what.command', { directory: command.directory });
-  if (input) return inputSentence(input, language);
+  if (input) return inputSentence(input, call.params['keys'], language);
   const path = paths?.find((fact) => fact.access === 'write') ?? paths?.[0];
   if (!path) return say(language, 'approval.what.tool', { tool: call.tool.name });
   const key = path.access === 'read' ? 'approval.what.read' : path.exists ? 'approval.what.write' : 'approval.what.create';
   return say(language, key, { path: path.real });
 }
 
-function inputSentence(input: InputFact, language: Language): string {
+/** `keys` as the call has them: their order and grouping is what will be pressed. */
+function inputSentence(input: InputFact, keys: unknown, language: Language): string {
   const window = input.window.title || input.app || say(language, 'approval.window.none');
   if (input.launches !== undefined) return say(language, 'approval.what.launch', { app: input.launches });
-  if (input.keys?.length) return say(language, 'approval.what.keys', { keys: input.keys.join('+'), window });
+  if (input.keys?.length) return say(language, 'approval.what.keys', { keys: typeof keys === 'string' ? keys : input.keys.join('+'), window });
   if (input.action === 'type') return say(language, 'approval.what.type', { window });
   const verb = `approval.action.${input.action.endsWith('click') ? 'click' : input.action}`;
   const action = say(language, isPhrase(verb) ? verb : 'approval.action.other');
@@ -62,7 +70,10 @@ function placesOf(facts: Facts, language: Language): Place[] {
     if (path.place !== 'workspace' || !facts.command) places.push({ kind: 'path', path: path.real, note: pathNote(path, language) });
   }
   const { input } = facts;
-  if (input?.text) places.push({ kind: 'text', label: say(language, 'approval.text.label'), text: input.text });
+  if (input?.text && input.launches === undefined) places.push({ kind: 'text', label: say(language, 'approval.text.label'), text: input.text });
+  if (input?.window.dialog && input.keys?.length && input.target?.value) {
+    places.push({ kind: 'text', label: say(language, 'approval.text.field'), text: input.target.value });
+  }
   if (input?.picture) {
     const { image, width, height, spot } = input.picture;
     places.push({ kind: 'picture', image: new Uint8Array(image), width, height, spot });

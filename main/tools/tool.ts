@@ -32,7 +32,7 @@ export interface InputFact {
   app: string;
   window: { title: string; own: boolean; terminal: boolean; dialog: boolean };
   /** The element at the point, behind the ref, or with the focus; null when unknown. */
-  target: { role: string; name: string; own: boolean; password: boolean } | null;
+  target: { role: string; name: string; own: boolean; password: boolean; /** What the field holds; never of a password. */ value?: string } | null;
   /** Picture of the surroundings with the spot, for the dialog. */
   picture?: { image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null };
   /** A program to be started by open_app. */

@@ -44,7 +44,9 @@ async function focusedIn(desktop: Desktop, window: WindowInfo | null): Promise<A
 }
 
 function fact(desktop: Desktop, node: AccessibleNode): NonNullable<InputFact['target']> {
-  return { role: node.role, name: node.name, own: desktop.ownPids.has(node.pid), password: node.role === 'password text' };
+  const password = node.role === 'password text';
+  const value = password || !node.value ? {} : { value: node.value };
+  return { role: node.role, name: node.name, own: desktop.ownPids.has(node.pid), password, ...value };
 }
 
 /** The middle of the element that gets the keys; null when it fills its window, where a ring would only mislead. */
