@@ -95,10 +95,12 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     const { available } = desktopState;
     const known = sessions.get(id);
     if (known?.workspace === workspace && known.withDesktop === available) return known.session;
+    known?.session.dispose();
     const session = await openSession({
       id,
       dataFolder,
       workspace,
+      ownFolders: [path.dirname(__dirname)],
       tools: [...coreTools, ...(available ? desktop.tools : [])],
       desktop: available,
       mode: () => settings.current().approval_mode,
@@ -228,6 +230,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     releaseStopHotkey();
     await runs.stop();
     await approvalWindow.close();
+    for (const { session } of sessions.values()) session.dispose();
     desktop.dispose();
   });
 }

@@ -61,6 +61,7 @@ async function main(argv: string[]): Promise<number> {
     id: options.session ?? newSessionId(),
     dataFolder: folder,
     workspace,
+    ownFolders: [path.dirname(__dirname)],
     tools: [...coreTools, ...(desktop?.tools ?? [])],
     desktop: desktop !== null,
     mode: () => settings.current().approval_mode,
@@ -83,6 +84,7 @@ async function main(argv: string[]): Promise<number> {
     return interrupts.fired() ? INTERRUPTED_EXIT : EXIT[result.status];
   } finally {
     interrupts.dispose();
+    session.dispose();
     desktop?.dispose();
   }
 }

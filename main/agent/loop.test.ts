@@ -28,6 +28,7 @@ async function perform(script: Script, options: { asker?: Asker; maxSteps?: numb
     id: 'test',
     dataFolder: path.join(root, 'data'),
     workspace,
+    ownFolders: [],
     tools: coreTools,
     desktop: false,
     mode: () => 'balanced',

@@ -21,6 +21,8 @@ export interface SessionOptions {
   dataFolder: string;
   /** Folder the run works in; must exist. */
   workspace: string;
+  /** Folders of Deskwright's own code, which no tool may touch. */
+  ownFolders: string[];
   /** The core tools, and those of active skills. */
   tools: readonly Tool[];
   /** Whether Observe and Computer are among them. */
@@ -50,6 +52,8 @@ export interface Session {
   readonly unreadable: number;
   /** Runs one task; never rejects. */
   run(task: string, options: RunOptions): Promise<RunResult>;
+  /** Ends what the session's tools left running in the background. */
+  dispose(): void;
 }
 
 /** A new session's id: sortable by time, unique. */
@@ -59,7 +63,7 @@ export function newSessionId(now: Date = new Date()): string {
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, dataFolder } = options;
-  const workspace = await createWorkspace(options.workspace, { dataFolder });
+  const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders });
   const gate = createGate({ mode: options.mode, language: options.language, asker: options.asker });
   const registry = createRegistry({
     tools: options.tools,
@@ -100,5 +104,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       trace.render();
       return result;
     },
+    dispose: () => registry.dispose(),
   };
 }
