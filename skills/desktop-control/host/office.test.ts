@@ -68,6 +68,22 @@ describe('LibreOffice Calc', () => {
     ]);
   });
 
+  it('writes each cell where it belongs, also when a key that opens the editor follows a pasted or an empty one', async () => {
+    const rows = Array.from({ length: 8 }, (_, index) => `Señor García ${index}\t31${index}.25\t'0012${index}\tword\t=B1\t\t=B2\n`).join('');
+    await desk.computer({ action: 'key', keys: 'ctrl+end home down down' });
+    expect((await desk.computer({ action: 'type', text: rows })).error).toBeUndefined();
+    const file = join(bed.folder, 'moves.ods');
+    await desk.computer({ action: 'key', keys: 'ctrl+shift+s' });
+    await desk.computer({ action: 'type', text: file });
+    await desk.computer({ action: 'key', keys: 'enter' });
+    await until(() => existsSync(file), 20_000, 'the file');
+    expect((await desk.computer({ action: 'wait', text: 'moves.ods' })).error).toBeUndefined();
+    const written = savedCells(file).filter((row) => row[0]?.startsWith('Señor'));
+    expect(written.map((row) => row.slice(0, 7))).toEqual(
+      Array.from({ length: 8 }, (_, index) => [`Señor García ${index}`, `31${index}.25`, `0012${index}`, 'word', '=[.B1] → Amount', '', '=[.B2] → 12.5']),
+    );
+  });
+
   it('clicks the element it means: the box of a tool bar button is where it is drawn', async () => {
     const bold = async (): Promise<SeenElement> => {
       const found = (await desk.observe({ what: 'elements', find: 'bold' })).data['elements'] as SeenElement[];

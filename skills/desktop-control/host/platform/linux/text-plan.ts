@@ -3,7 +3,15 @@ import type { WindowInfo } from '../platform';
 
 /** A part of a text and how it is written. */
 export type Piece =
-  | { by: 'keys'; text: string; strokes: Stroke[]; /** Delete first: drops what AutoInput has added. */ dropCompletion: boolean }
+  | {
+      by: 'keys';
+      text: string;
+      strokes: Stroke[];
+      /** Delete first: drops what AutoInput has added. */
+      dropCompletion: boolean;
+      /** Each stroke goes to another cell, and the next may not overtake it. */
+      moves: boolean;
+    }
   | { by: 'paste'; text: string; /** What goes into the clipboard for it. */ content: string };
 
 /** How a window treats typed text. */
@@ -39,7 +47,7 @@ export function planText(text: string, keymap: Keymap, capsLock: boolean, manner
     if (!byKeys) return [{ by: 'paste', text: part, content: manner === 'document' && part.endsWith('\n') ? `${part}\n` : part }];
     const before = parts[index - 1];
     const dropCompletion = manner === 'cells' && moves && before !== undefined && typedIntoCells.test(before);
-    return [{ by: 'keys', text: part, strokes: strokes as Stroke[], dropCompletion }];
+    return [{ by: 'keys', text: part, strokes: strokes as Stroke[], dropCompletion, moves: moves && manner === 'cells' }];
   });
 }
 
@@ -52,7 +60,7 @@ function runs(part: string, strokes: (Stroke | null)[]): Piece[] {
     if (stroke && last?.by === 'keys') {
       last.text += character;
       last.strokes.push(stroke);
-    } else if (stroke) pieces.push({ by: 'keys', text: character, strokes: [stroke], dropCompletion: false });
+    } else if (stroke) pieces.push({ by: 'keys', text: character, strokes: [stroke], dropCompletion: false, moves: false });
     else if (last?.by === 'paste') {
       last.text += character;
       last.content += character;

@@ -15,6 +15,8 @@ const takenWithinMs = 2000;
 const busyMs = 10_000;
 const readAgainMs = 45;
 const drawnWithinMs = 500;
+/** The cell cursor is drawn in several steps. */
+const movedStillMs = 25;
 /** Another program's reading (a clipboard manager) counts only after this long without the target's. */
 const strangerAfterMs = 700;
 /** Terminals that paste the primary selection with Shift+Insert and know no Ctrl+Shift+V. */
@@ -42,7 +44,7 @@ export class Typist {
         } else {
           const completion = piece.dropCompletion ? keymap.key('delete') : null;
           if (completion) await this.strike([completion], window, checkpoint, { typed: 0, methods: [] });
-          await this.strike(piece.strokes, window, checkpoint, report);
+          await (piece.moves ? this.move(piece.strokes, window, checkpoint, report) : this.strike(piece.strokes, window, checkpoint, report));
         }
         if (!report.methods.includes(piece.by)) report.methods.push(piece.by);
       }
@@ -63,6 +65,21 @@ export class Typist {
       await this.input.sync();
       report.typed += part.length;
       if (window) await this.ping.caughtUp(window.id, busyMs);
+    }
+  }
+
+  /**
+   * From cell to cell. LibreOffice takes a Tab off its queue and moves later; a key that opens the
+   * cell editor would overtake it and overwrite the old cell. So each move is seen on the screen first.
+   */
+  private async move(strokes: Stroke[], window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
+    for (const stroke of strokes) {
+      const before = (await this.activity?.state())?.changes ?? 0;
+      await this.strike([stroke], window, checkpoint, report);
+      await this.drawn(window, checkpoint, async () => {
+        const state = await this.activity?.state();
+        return state !== undefined && state.changes !== before && state.stillFor >= movedStillMs;
+      });
     }
   }
 
@@ -88,7 +105,11 @@ export class Typist {
       taken.forget();
       late.forget();
     }
-    await this.pasted(window, before, checkpoint);
+    // Reading the clipboard is not yet having pasted: LibreOffice reads twice and takes the next key in between.
+    await this.drawn(window, checkpoint, async () => {
+      const { changes } = (await this.activity?.state()) ?? { changes: before };
+      return Date.now() - this.clipboard.lastAsked >= readAgainMs && changes !== before;
+    });
   }
 
   /** Resolves with null when the program is not busy any more and yet has not read; rejects when the checkpoint says stop. */
@@ -108,18 +129,10 @@ export class Typist {
     return { passed, forget: () => (over = true) };
   }
 
-  /**
-   * Reading the clipboard is not yet having pasted: LibreOffice reads twice and takes the next key in
-   * between. So: no more reading for a while, something drawn, and the event queue empty.
-   */
-  private async pasted(window: WindowInfo | null, before: number, checkpoint: Checkpoint): Promise<void> {
+  /** Waits until `done`, for as long as drawing usually takes, then until the program's event queue is empty. */
+  private async drawn(window: WindowInfo | null, checkpoint: Checkpoint, done: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + drawnWithinMs;
-    for (;;) {
-      const { changes } = (await this.activity?.state()) ?? { changes: before };
-      const quiet = Date.now() - this.clipboard.lastAsked;
-      if ((quiet >= readAgainMs && changes !== before) || Date.now() > deadline) break;
-      await moment(5);
-    }
+    while (!(await done()) && Date.now() <= deadline) await moment(5);
     await checkpoint();
     if (window) await this.ping.caughtUp(window.id, busyMs);
   }
