@@ -28,8 +28,6 @@ export interface Block {
 
 /** Calls that a table is entered in; a person can follow that many. */
 const MOST_CALLS = 8;
-/** More than this many pauses would use up the run's steps; the check of the file then has to find what was lost. */
-const MOST_PAUSES = 10;
 
 const SURELY_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 /** Could be a date, time, number, fraction, percent, currency or truth value in some locale. */
@@ -59,30 +57,12 @@ export function planEntry(rows: PlannedCell[][]): Entry {
   const literals = rows.some((row) => row.some((cell) => cell.type === 'text' && wayOf(cell.value) === 'literal'));
   const perCall = Math.ceil(rows.length / MOST_CALLS);
   const keys = rows.map((row) => row.map((cell) => (literals && cell.type === 'formula' ? '' : typed(cell))));
-  const pauses = keys.flatMap((row, y) => row.map((_, x) => overtakes(keys, rows, y, x))).filter(Boolean).length <= MOST_PAUSES;
   const stretches: Stretch[] = [];
-  keys.forEach((row, y) => {
-    row.forEach((cell, x) => {
-      const last = stretches.at(-1);
-      const text = cell + (x === row.length - 1 ? '\n' : '\t');
-      const fresh = !last || (x === 0 && y % perCall === 0) || (pauses && overtakes(keys, rows, y, x));
-      if (fresh) stretches.push({ text, firstRow: y, lastRow: y });
-      else Object.assign(last, { text: last.text + text, lastRow: y });
-    });
-  });
+  for (let from = 0; from < keys.length; from += perCall) {
+    const part = keys.slice(from, from + perCall);
+    stretches.push({ text: part.map((row) => `${row.join('\t')}\n`).join(''), firstRow: from, lastRow: from + part.length - 1 });
+  }
   return { stretches, literals, formulas: formulaBlocks(rows) };
-}
-
-/**
- * Whether a cell's first key could overtake the Tab or Enter before it. Behind an empty or pasted cell
- * these only move the cursor, which LibreOffice does a little later, while ' and = open the editor at
- * once, in the cell that is left. A call of its own waits for the move.
- */
-function overtakes(keys: string[][], rows: PlannedCell[][], y: number, x: number): boolean {
-  if (!/^['=]/.test(keys[y]?.[x] ?? '')) return false;
-  const before = x > 0 ? rows[y]?.[x - 1] : rows[y - 1]?.at(-1);
-  const typedBefore = x > 0 ? keys[y]?.[x - 1] : keys[y - 1]?.at(-1);
-  return before !== undefined && (typedBefore === '' || (before.type === 'text' && !/^['=]/.test(typedBefore ?? '')));
 }
 
 /** Neighbouring formulas of a row are one block; the same columns in the next row join it. */
