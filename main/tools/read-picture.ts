@@ -1,4 +1,3 @@
-import { FastResizeFilter, Transformer } from '@napi-rs/image';
 import { ToolFault } from './fault';
 import type { Outcome } from './tool';
 
@@ -20,6 +19,8 @@ export function isPicture(bytes: Buffer): boolean {
 
 /** A picture file for the model: scaled to what models take, its true size in the data. */
 export async function readPicture(bytes: Buffer, path: string): Promise<Outcome> {
+  // Loaded when the first picture is read: the app's start must not wait for it.
+  const { FastResizeFilter, Transformer } = await import('@napi-rs/image');
   try {
     const picture = new Transformer(bytes);
     const { width, height, format, orientation = 1 } = await picture.metadata(true);
