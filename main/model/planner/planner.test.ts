@@ -11,7 +11,7 @@ function envelope(part: Partial<Envelope>): Envelope {
   return { status: 'success', data: {}, text: '', stats: { time_ms: 1 }, context: { cwd: '/w', params_input: {} }, ...part };
 }
 
-const failed = (code: ErrorCode, message = code): Partial<Envelope> => ({ status: 'error', error: { code, message, hint: '' } });
+const failed = (code: ErrorCode, message: string = code): Partial<Envelope> => ({ status: 'error', error: { code, message, hint: '' } });
 
 /** A conversation with the planner in which `answer` plays the tools. */
 function conversation(answer: Answer, tools = TOOLS) {
