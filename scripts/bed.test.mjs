@@ -14,8 +14,8 @@ function startOwner() {
   const program = `import { launchBed } from '${inRoot('scripts/bed.mjs')}';
     const bed = await launchBed();
     bed.spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).unref();
-    console.log(bed.environment.${MARK}, bed.folder);
     process.on('SIGUSR2', () => { throw new Error('a crash on purpose'); });
+    console.log(bed.environment.${MARK}, bed.folder);
     setInterval(() => {}, 1000);`;
   const owner = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
   return new Promise((resolve) => {

@@ -1,7 +1,5 @@
 import { createServer } from 'node:net';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestBed, until } from './test-bed';
 import { buildHost, openTestSkill, type TestSkill } from './test-skill';
@@ -43,9 +41,12 @@ describe('without a desktop', () => {
   });
 
   it('a display that accepts and never answers is given up', async () => {
-    const socket = join(tmpdir(), '.X11-unix', 'X986');
+    // Where X servers listen whatever TMPDIR says.
+    const socket = '/tmp/.X11-unix/X986';
+    mkdirSync('/tmp/.X11-unix', { recursive: true });
     const server = createServer(() => undefined);
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
       server.listen(socket, resolve);
     });
     try {
