@@ -19,6 +19,10 @@ import { must } from './lib/process.mjs';
 const OUTPUT = inRoot('demo-output');
 /** The run is given up after this long (milliseconds); half a minute is usual. */
 const LIMIT = 180_000;
+/** Until a window that has just opened or changed its size is drawn, for pictures (milliseconds). */
+const DRAWN = 1_500;
+/** Between two pictures of the work (milliseconds). */
+const PICTURE_EVERY = 4_000;
 /** Settings of the person's own that must not reach the demonstration: it shows what works without a model. */
 const MODEL_VARIABLES = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'MODEL_NAME', 'DESKWRIGHT_HOME'];
 
@@ -69,21 +73,29 @@ async function perform(executable, words, work, environment) {
     const window = await firstWindow(app);
     const hand = person(app, environment);
     const picture = pictures(environment);
-    await window.getByTestId('onboarding-demo').or(window.getByTestId('composer')).first().waitFor();
+    await window.getByTestId('onboarding-demo').waitFor();
+    await sleep(DRAWN);
     await picture('first-run');
     await writeRequest(window, hand);
     await picture('request');
     await hand.click(window, 'send');
+    let nextPicture = Date.now() + PICTURE_EVERY;
     for (const limit = Date.now() + LIMIT; ; await sleep(200)) {
       const end = endOfRun(data);
       if (end) {
         await window.getByTestId('run-end').last().waitFor();
+        await sleep(DRAWN);
         await picture('end');
         return end;
       }
       if (Date.now() > limit) throw new Error(`The run did not end within ${LIMIT / 1000} s; see the trace.`);
       const dialog = await hand.dialog();
-      if (!dialog) continue;
+      if (!dialog) {
+        if (Date.now() < nextPicture) continue;
+        nextPicture = Date.now() + PICTURE_EVERY;
+        await picture('working');
+        continue;
+      }
       await picture('approval');
       await hand.click(dialog, 'approval-allow-once');
       await Promise.race([dialog.waitForEvent('close'), dialog.getByTestId('approval-dialog').waitFor({ state: 'hidden' })]).catch(() => undefined);
