@@ -58,6 +58,7 @@ export class CallRunner {
         const { code, message, hint } = facts.fault;
         return this.settle(raw, { envelope: registry.refuse(call, code, message, hint), images: [], refused: false });
       }
+      if (facts.input?.picture) emit({ type: 'target', id: call.id, ...facts.input.picture });
       const verdict = await this.decide(call, facts);
       if (verdict.decision !== 'allow') return this.settle(raw, this.refusal(raw, verdict));
       // No race with the signal here: a tool gets the time to let go of keys and files, and the registry bounds it.

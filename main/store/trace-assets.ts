@@ -11,7 +11,7 @@ time{font-variant-numeric:tabular-nums;opacity:.5;font-size:13px}
 .step.error,.step.unanswered{border-left-color:var(--bad)}.step.partial{border-left-color:var(--part)}
 summary{cursor:pointer;overflow-wrap:anywhere}.badge{font-size:12px;padding:1px 8px;border-radius:9px;background:var(--soft)}.ms{opacity:.5;font-size:13px}
 dt{font-weight:600;margin-top:8px;opacity:.7}dd{margin:0}pre{margin:4px 0;padding:8px 10px;background:var(--soft);border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;max-height:420px;overflow:auto}
-img{display:block;max-width:100%;margin:8px 0;border:1px solid var(--edge);border-radius:8px}[hidden]{display:none}
+img{display:block;max-width:100%;margin:8px 0;border:1px solid var(--edge);border-radius:8px}figure{position:relative;margin:8px 0;width:fit-content}.ring{position:absolute;width:26px;height:26px;margin:-15px 0 0 -15px;border:3px solid var(--bad);border-radius:50%;box-shadow:0 0 0 2px #fff8}[hidden]{display:none}
 `.trim();
 
 /** Behaviour of trace.html: search, filter, fold. */

@@ -12,6 +12,8 @@ interface Step {
   arguments: unknown;
   approvals: Extract<RunEvent, { type: 'approval' }>[];
   result?: Envelope;
+  /** Where the call was about to act. */
+  target?: { shot: string; left: number; top: number } | { shot: string };
   shots: string[];
 }
 
@@ -54,6 +56,12 @@ function group(records: readonly (TraceRecord & RunEvent)[]): Entry[] {
         const step: Step = { id: record.id, tool: record.tool, at: record.at, thought, arguments: record.arguments, approvals: [], shots: [] };
         steps.set(record.id, step);
         entries.push({ kind: 'step', step });
+        break;
+      }
+      case 'target': {
+        const [shot] = record.shots ?? [];
+        const step = steps.get(record.id);
+        if (step && shot) step.target = record.spot ? { shot, left: percent(record.spot.x, record.width), top: percent(record.spot.y, record.height) } : { shot };
         break;
       }
       case 'approval':
@@ -99,9 +107,20 @@ function stepHtml(step: Step, index: number, readShot: (name: string) => Uint8Ar
     row('Gate', gate),
     row('Result', result ? JSON.stringify({ data: result.data, error: result.error }, null, 2) : 'none'),
     '</dl>',
+    step.target ? targetHtml(step.target, readShot) : '',
     ...step.shots.map((shot) => picture(shot, readShot)),
     '</details>',
   ].join('');
+}
+
+/** The picture the gate judged by, with a ring where the action was about to land. */
+function targetHtml(target: NonNullable<Step['target']>, readShot: (name: string) => Uint8Array): string {
+  const ring = 'left' in target ? `<span class="ring" style="left:${target.left}%;top:${target.top}%"></span>` : '';
+  return `<figure>${picture(target.shot, readShot)}${ring}</figure>`;
+}
+
+function percent(at: number, length: number): number {
+  return Math.round((at / length) * 10_000) / 100;
 }
 
 function row(label: string, text: string | undefined): string {

@@ -42,3 +42,14 @@ it('renders each step with thought, call, decision and result, and escapes what 
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('<img src=x');
 });
+
+it('shows where a desktop action was about to land, ringed on the picture the gate judged by', () => {
+  const trace = openTrace(folder(), createMask([]));
+  trace.record({ type: 'tool_call', id: 'a', tool: 'Computer', arguments: { action: 'click' } });
+  trace.record({ type: 'target', id: 'a', image: new Uint8Array([0xff, 0xd8, 7]), width: 200, height: 100, spot: { x: 50, y: 25 } });
+  trace.record({ type: 'tool_result', id: 'a', result: result('clicked') });
+  const html = readFileSync(trace.render(), 'utf8');
+  expect(html).toContain(`src="data:image/jpeg;base64,${Buffer.from([0xff, 0xd8, 7]).toString('base64')}"`);
+  expect(html).toContain('left:25%;top:25%');
+  expect(readFileSync(path.join(trace.folder, 'trace.jsonl'), 'utf8')).not.toContain('"image"');
+});

@@ -5,7 +5,7 @@ import { maskDeep } from './mask';
 import { renderTrace } from './trace-html';
 
 /** One line of trace.jsonl: an event, when it happened, and the files of its pictures. */
-export type TraceRecord = { at: string; shots?: string[] } & Omit<RunEvent, 'images'>;
+export type TraceRecord = { at: string; shots?: string[] } & Omit<RunEvent, 'images' | 'image'>;
 
 export interface Trace {
   readonly folder: string;
@@ -36,9 +36,10 @@ export function openTrace(folder: string, mask: (text: string) => string, now: (
     folder,
     record(event) {
       if (event.type === 'delta') return;
-      const { images = [], ...rest } = event as RunEvent & { images?: Uint8Array[] };
-      const masked = maskDeep(rest, mask) as Omit<RunEvent, 'images'>;
-      const record: TraceRecord = { at: now().toISOString(), ...masked, ...(images.length ? { shots: images.map(keep) } : {}) };
+      const { images, image, ...rest } = event as RunEvent & { images?: Uint8Array[]; image?: Uint8Array };
+      const pictures = [...(image ? [image] : []), ...(images ?? [])];
+      const masked = maskDeep(rest, mask) as Omit<RunEvent, 'images' | 'image'>;
+      const record: TraceRecord = { at: now().toISOString(), ...masked, ...(pictures.length ? { shots: pictures.map(keep) } : {}) };
       appendFileSync(file, JSON.stringify(record) + '\n');
     },
     render() {

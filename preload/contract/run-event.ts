@@ -19,6 +19,17 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('assistant'), text: z.string() }),
   /** `arguments` are those that will run: repaired and coerced. */
   z.object({ type: z.literal('tool_call'), id: z.string(), tool: z.string(), arguments: z.unknown() }),
+  /** Where a desktop action is about to land: the picture the gate judged by. Not printed by the command line. */
+  z.object({
+    type: z.literal('target'),
+    id: z.string(),
+    /** JPEG bytes. */
+    image: bytesSchema,
+    /** Pixels of the picture. */
+    width: z.number(),
+    height: z.number(),
+    spot: z.object({ x: z.number(), y: z.number() }).nullable(),
+  }),
   z.object({
     type: z.literal('approval'),
     id: z.string(),

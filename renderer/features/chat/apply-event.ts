@@ -45,10 +45,10 @@ function closeQuestions(conversation: Conversation): Conversation {
 const keptPictures = 20;
 
 function dropOldPictures(conversation: Conversation): Conversation {
-  const pictured = conversation.items.filter((item) => item.kind === 'tool' && item.images.length > 0);
+  const pictured = conversation.items.filter((item) => item.kind === 'tool' && (item.images.length > 0 || item.place !== null));
   const old = new Set(pictured.slice(0, Math.max(0, pictured.length - keptPictures + 1)));
   if (old.size === 0) return conversation;
-  return { ...conversation, items: conversation.items.map((item) => (item.kind === 'tool' && old.has(item) ? { ...item, images: [] } : item)) };
+  return { ...conversation, items: conversation.items.map((item) => (item.kind === 'tool' && old.has(item) ? { ...item, images: [], place: null } : item)) };
 }
 
 function finish(conversation: Conversation, event: Result): Conversation {
@@ -97,11 +97,16 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
         approval: null,
         result: null,
         images: [],
+        place: null,
         abandoned: false,
       }));
     case 'approval': {
       const { level, decision, by, reasons } = event;
       return change(conversation, call(event.id), (item) => ({ ...item, approval: { level, decision, by, reasons } })) ?? conversation;
+    }
+    case 'target': {
+      const { image, width, height, spot } = event;
+      return change(dropOldPictures(conversation), call(event.id), (item) => ({ ...item, place: { image, width, height, spot } })) ?? conversation;
     }
     case 'tool_result':
       return finish(conversation, event);

@@ -18,6 +18,8 @@ export interface ToolItem {
   /** null while it runs; stays null when the run ended first. */
   result: Envelope | null;
   images: Uint8Array[];
+  /** Where a desktop action was about to land; null for other calls, and for old ones to save memory. */
+  place: Pick<Extract<RunEvent, { type: 'target' }>, 'image' | 'width' | 'height' | 'spot'> | null;
   abandoned: boolean;
 }
 

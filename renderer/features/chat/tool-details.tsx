@@ -4,6 +4,7 @@ import { replacementDiff } from '../../lib/split-diff';
 import { visible } from '../../lib/visible';
 import { useBlobUrl } from '../../lib/use-blob-url';
 import { Diff } from '../../ui/diff';
+import { Picture } from '../../ui/picture';
 import type { ToolItem } from './conversation';
 import styles from './tool-card.module.css';
 
@@ -54,6 +55,11 @@ export function ToolDetails({ item }: { item: ToolItem }): ReactElement {
       {diff && (
         <Part title={t('tool.change')}>
           <Diff text={diff} label={t('tool.change')} />
+        </Part>
+      )}
+      {item.place && (
+        <Part title={t('tool.place')}>
+          <Picture {...item.place} description={t('tool.place')} />
         </Part>
       )}
       {item.images.map((bytes, index) => (
