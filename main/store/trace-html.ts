@@ -105,9 +105,9 @@ function stepHtml(step: Step, index: number, readShot: (name: string) => Uint8Ar
     row('Why', step.thought),
     row('Call', JSON.stringify(step.arguments, null, 2)),
     row('Gate', gate),
+    step.target ? targetHtml(step.target, readShot) : '',
     row('Result', result ? JSON.stringify({ data: result.data, error: result.error }, null, 2) : 'none'),
     '</dl>',
-    step.target ? targetHtml(step.target, readShot) : '',
     ...step.shots.map((shot) => picture(shot, readShot)),
     '</details>',
   ].join('');
@@ -116,7 +116,7 @@ function stepHtml(step: Step, index: number, readShot: (name: string) => Uint8Ar
 /** The picture the gate judged by, with a ring where the action was about to land. */
 function targetHtml(target: NonNullable<Step['target']>, readShot: (name: string) => Uint8Array): string {
   const ring = 'left' in target ? `<span class="ring" style="left:${target.left}%;top:${target.top}%"></span>` : '';
-  return `<figure>${picture(target.shot, readShot)}${ring}</figure>`;
+  return `<dt>Where</dt><dd><figure>${picture(target.shot, readShot)}${ring}</figure></dd>`;
 }
 
 function percent(at: number, length: number): number {
