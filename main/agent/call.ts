@@ -4,7 +4,7 @@ import type { Gate, Verdict } from '../approval/verdict';
 import type { PreparedCall, RawCall } from '../tools/call';
 import type { Registry } from '../tools/registry';
 import type { Facts, Picture } from '../tools/tool';
-import { untilStopped } from './until';
+import { untilStopped } from '../tools/until-stopped';
 
 export interface CallResult {
   envelope: Envelope;

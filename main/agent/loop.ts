@@ -4,11 +4,11 @@ import type { Model, Turn } from '../model/model';
 import { ModelError } from '../model/model';
 import type { RawCall } from '../tools/call';
 import type { Registry } from '../tools/registry';
+import { untilStopped } from '../tools/until-stopped';
 import { say } from '../locales/say';
 import type { Language } from '../../preload/contract/settings';
 import { CallRunner, type CallResult } from './call';
 import type { Conversation } from './conversation';
-import { untilStopped } from './until';
 
 export interface RunDependencies {
   model: Model;

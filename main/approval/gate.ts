@@ -4,6 +4,7 @@ import type { Language } from '../../preload/contract/settings';
 import { isPhrase, say } from '../locales/say';
 import type { Pass, PreparedCall } from '../tools/call';
 import type { Facts } from '../tools/tool';
+import { untilStopped } from '../tools/until-stopped';
 import { classify } from './classify';
 import { rank } from './levels';
 import { approvalRequest } from './request';
@@ -43,7 +44,7 @@ export function createGate(options: GateOptions): Gate {
   async function ask(call: PreparedCall, facts: Facts, judgement: Judgement, level: ApprovalRequest['level'], signal: AbortSignal): Promise<Verdict> {
     const { asker } = options;
     const request = approvalRequest(randomUUID(), call, facts, { ...judgement, level }, options.language());
-    const answer = await untilAborted(asker.ask(request, signal), signal).catch((error: unknown): ApprovalAnswer => {
+    const answer = await untilStopped(asker.ask(request, signal), signal).catch((error: unknown): ApprovalAnswer => {
       if (signal.aborted) throw error;
       return { id: request.id, decision: 'deny', message: say(options.language(), 'approval.denied.unasked') };
     });
@@ -58,7 +59,7 @@ export function createGate(options: GateOptions): Gate {
   return {
     async decide(call, facts, { signal, onAsk }) {
       const judgement = await classify(call, facts);
-      throwIfAborted(signal);
+      signal.throwIfAborted();
       const { level } = judgement;
       if (level === 'forbidden') return { decision: 'forbidden', by: 'policy', judgement };
       if (level === 'observe' || rank(level) < rank(asksFrom[options.mode()])) return allow(call, 'policy', judgement);
@@ -73,23 +74,4 @@ export function createGate(options: GateOptions): Gate {
   function explain(judgement: Judgement): string[] {
     return judgement.reasons.map(({ code, detail }) => (isPhrase(code) ? say(options.language(), code, { detail: detail ?? '' }) : code));
   }
-}
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw abortError();
-}
-
-function abortError(): Error {
-  const error = new Error('The run was stopped.');
-  error.name = 'AbortError';
-  return error;
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(abortError());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

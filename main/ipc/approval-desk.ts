@@ -27,7 +27,7 @@ export function createApprovalDesk(display: DialogDisplay): ApprovalDesk {
   let queue: Promise<unknown> = Promise.resolve();
 
   const show = async (request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> => {
-    if (signal.aborted) throw abortError();
+    signal.throwIfAborted();
     display.hold(true);
     try {
       const answer = await new Promise<ApprovalAnswer | null>((resolve) => {
@@ -42,7 +42,7 @@ export function createApprovalDesk(display: DialogDisplay): ApprovalDesk {
       });
       open = null;
       await display.close();
-      if (!answer || signal.aborted) throw abortError();
+      if (!answer || signal.aborted) throw signal.reason;
       return answer;
     } finally {
       open = null;
@@ -69,10 +69,4 @@ export function createApprovalDesk(display: DialogDisplay): ApprovalDesk {
       open?.settle({ id: open.request.id, decision: 'deny' });
     },
   };
-}
-
-function abortError(): Error {
-  const error = new Error('The run was stopped.');
-  error.name = 'AbortError';
-  return error;
 }

@@ -75,13 +75,13 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     const ask = (question: string, choices: string[]): Promise<string> =>
       new Promise((resolve, reject) => {
         if (abort.signal.aborted) {
-          reject(stopped());
+          reject(abort.signal.reason);
           return;
         }
         const id = randomUUID();
         const onAbort = (): void => {
           questions.delete(id);
-          reject(stopped());
+          reject(abort.signal.reason);
         };
         abort.signal.addEventListener('abort', onAbort, { once: true });
         questions.set(id, (text) => {
@@ -139,12 +139,6 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     },
     state: () => ({ active: active !== null, paused: resume !== null, session: lastSession }),
   };
-}
-
-function stopped(): Error {
-  const error = new Error('The run was stopped.');
-  error.name = 'AbortError';
-  return error;
 }
 
 function messageOf(error: unknown): string {

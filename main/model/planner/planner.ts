@@ -55,7 +55,7 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
   return {
     name: 'offline planner',
     async turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn> {
-      if (hooks.signal.aborted) throw abortError();
+      hooks.signal.throwIfAborted();
       const turn = answer(request);
       if (turn.text) hooks.onDelta(turn.text);
       return turn;
@@ -92,10 +92,4 @@ function parseEnvelope(text: string): Envelope | null {
 
 function lastRequest(messages: readonly Message[]): string {
   return [...messages].reverse().find((message) => message.role === 'user')?.text ?? '';
-}
-
-function abortError(): Error {
-  const error = new Error('The run was stopped.');
-  error.name = 'AbortError';
-  return error;
 }

@@ -32,8 +32,6 @@ export type Task =
   /** `missing` names what would make it doable, null when nothing in it was recognised. */
   | { kind: 'unknown'; missing: Missing | null };
 
-export type TaskKind = Task['kind'];
-
 /** Decisions the planner took while reading a table; told in the answer. */
 export type SheetNote = 'headings_added' | 'currency_dropped' | 'name_chosen';
 
