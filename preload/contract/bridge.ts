@@ -12,7 +12,7 @@ export const appStateSchema = z.object({
   settings: settingsViewSchema,
   /** `planner` when no model is configured. */
   model: z.object({ kind: z.enum(['planner', 'model']), name: z.string() }),
-  /** Whether the assistant can see and drive the desktop, and if not, why and what to do. */
+  /** Whether the assistant can see and drive the desktop, and if not, why and what to do; no reason: still being looked at. */
   desktop: z.object({ available: z.boolean(), reason: z.string() }),
   run: z.object({ active: z.boolean(), paused: z.boolean(), session: z.string().nullable() }),
   /** Accelerator of the global Stop, null when it could not be registered. */

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chat } from '../features/chat/chat';
 import { StatusLine } from '../features/run/status-line';
+import { Trouble } from '../features/run/trouble';
 import { Preview } from '../features/screen/preview';
 import { Sidebar } from '../features/sessions/sidebar';
 import { SettingsDialog } from '../features/settings/settings-dialog';
@@ -31,6 +32,7 @@ export function App(): ReactElement {
   return (
     <div className={styles.window}>
       <Sidebar />
+      <Trouble />
       <Chat />
       <Panel />
       <StatusLine />

@@ -1,4 +1,4 @@
-import { Bot, Folder, Monitor, MonitorOff, TriangleAlert, Waypoints } from 'lucide-react';
+import { Bot, Folder, Monitor, MonitorOff, Waypoints } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActiveConversation, usePick } from '../../app/store-context';
@@ -20,22 +20,18 @@ function Tokens(): ReactElement {
 }
 
 /** The line at the window's foot: what is going on, with which model, where, at what cost, for how long. */
-export function StatusLine(): ReactElement | null {
+export function StatusLine(): ReactElement {
   const { t } = useTranslation();
-  const { app, active, paused, stopping, runError, openTrace } = usePick('app', 'active', 'paused', 'stopping', 'runError', 'openTrace');
+  const { app, active, paused, stopping, openTrace } = usePick('app', 'active', 'paused', 'stopping', 'openTrace');
   const conversation = useActiveConversation();
   const elapsed = useElapsed(conversation.startedAt, conversation.endedAt);
-  if (!app) return null;
+  if (!app) return <footer className={styles.line}>&nbsp;</footer>;
   const { key, values } = activity(conversation, { active, paused, stopping });
+  // Without a reason it is still being looked for.
+  const noDesktop = !app.desktop.available && app.desktop.reason !== '';
   const workspace = conversation.workspace || app.settings.workspace;
   return (
     <footer aria-label={t('status.region')}>
-      {(runError || !app.desktop.available) && (
-        <p className={styles.trouble} role={runError ? 'alert' : undefined} data-testid="trouble">
-          <TriangleAlert size={16} aria-hidden />
-          {runError ?? app.desktop.reason}
-        </p>
-      )}
       <div className={styles.line} data-testid="status">
         <p className={`${styles.fact} ${styles.activity}`} role="status" aria-live="polite">
           <i className={[styles.dot, active && styles.busy, (paused || key === 'run.waitingForYes') && styles.held].filter(Boolean).join(' ')} aria-hidden />
@@ -51,9 +47,9 @@ export function StatusLine(): ReactElement | null {
           <Bot size={14} aria-hidden />
           <span>{app.model.kind === 'planner' ? t('status.planner') : app.model.name}</span>
         </span>
-        <span className={[styles.fact, styles.wideOnly, !app.desktop.available && styles.warn].filter(Boolean).join(' ')} title={app.desktop.reason}>
-          {app.desktop.available ? <Monitor size={14} aria-hidden /> : <MonitorOff size={14} aria-hidden />}
-          <span>{t(app.desktop.available ? 'status.desktop' : 'status.noDesktop')}</span>
+        <span className={[styles.fact, styles.wideOnly, noDesktop && styles.warn].filter(Boolean).join(' ')} title={app.desktop.reason}>
+          {noDesktop ? <MonitorOff size={14} aria-hidden /> : <Monitor size={14} aria-hidden />}
+          <span>{t(noDesktop ? 'status.noDesktop' : 'status.desktop')}</span>
         </span>
         <span className={`${styles.fact} ${styles.folder}`} title={workspace}>
           <Folder size={14} aria-hidden />
