@@ -33,6 +33,8 @@ export interface Turn {
   finish: 'stop' | 'calls' | 'length' | 'filter';
   /** The answer says that the task was not done, or not as asked. Only who works by rules can tell. */
   unmet?: boolean;
+  /** Why the answer can't be used, in words for the model, and the answer as it came; it then has no calls. */
+  problem?: { message: string; raw: string };
 }
 
 export interface TurnRequest {
@@ -47,10 +49,22 @@ export interface TurnHooks {
   onNotice(code: string, text: string): void;
 }
 
+/** US dollars for a million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+}
+
 /** Whoever decides the next step: a language model, or the offline planner. */
 export interface Model {
   /** Shown to the person: "gpt-4.1" or "offline planner". */
   readonly name: string;
+  /** Tokens of request and answer together; absent when unknown. */
+  readonly contextWindow?: number;
+  /** US dollars for a million tokens; absent when unknown. */
+  readonly price?: Price;
+  /** Who does titles and summaries at less cost; absent: this model itself. */
+  readonly fast?: Model;
   /** Rejects with ModelError, or with an AbortError when the signal fires. */
   turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn>;
 }

@@ -1,0 +1,11 @@
+import type { Dialect } from './dialect';
+
+/** Tools by the server's own function calls. */
+export const nativeDialect: Dialect = {
+  name: 'native',
+  native: true,
+  streams: true,
+  prompt: () => '',
+  render: (messages) => [...messages],
+  read: (reply) => ({ ...reply }),
+};
