@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Message } from '../model/model';
-import { restoreHistory } from './restore';
+import { endsStep, messagesOf, recordOf, restoreHistory } from './restore';
 
 const user: Message = { role: 'user', text: 'go' };
 const calls = (...ids: string[]): Message => ({ role: 'assistant', text: '', calls: ids.map((id) => ({ id, name: 'LS', arguments: '{}' })) });
@@ -34,4 +34,21 @@ it('makes every cut of a history whole', () => {
       expect(open.size).toBe(0);
     }),
   );
+});
+
+it('gives back the messages that its records hold, with fields it does not know, and counts what is none', () => {
+  const said = [user, calls('a'), answer('a')];
+  const odd = { ...recordOf(user), dialect: 'x' };
+  const { messages, bad } = messagesOf([{ type: 'session', version: 1 }, ...said.map(recordOf), odd, { type: 'message', role: 'robot' }, { type: 'later' }]);
+  expect(messages).toEqual([...said, { ...user, dialect: 'x' }]);
+  expect(bad).toBe(1);
+});
+
+it('keeps no picture in a record', () => {
+  expect(recordOf({ role: 'user', text: 'see', images: [{ mime: 'image/png', bytes: new Uint8Array([1]) }] })).toEqual({ type: 'message', role: 'user', text: 'see' });
+});
+
+it('ends a step where no call waits for an answer', () => {
+  const open = new Set<string>();
+  expect([user, calls('a', 'b'), answer('a'), answer('b'), calls()].map((message) => endsStep(message, open))).toEqual([true, false, false, true, true]);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../model/model';
+import type { SessionRecord } from '../store/session-log';
 
 const callSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
 const messageSchema = z.discriminatedUnion('role', [
@@ -9,8 +10,43 @@ const messageSchema = z.discriminatedUnion('role', [
   z.object({ role: z.literal('tool'), callId: z.string(), name: z.string(), text: z.string() }),
 ]);
 
-export function isMessage(record: unknown): record is Message {
-  return messageSchema.safeParse(record).success;
+/**
+ * What was said, out of a session's records, in order. A message's place in this list is its
+ * number: it never changes, since a log only grows. `bad` counts messages of an unknown shape.
+ */
+export function messagesOf(records: readonly SessionRecord[]): { messages: Message[]; bad: number } {
+  const messages: Message[] = [];
+  let bad = 0;
+  for (const record of records) {
+    if (record.type !== 'message') continue;
+    const { type: _type, at: _at, ...message } = record;
+    if (isMessage(message)) messages.push(message);
+    else bad++;
+  }
+  return { messages, bad };
+}
+
+function isMessage(value: unknown): value is Message {
+  return messageSchema.safeParse(value).success;
+}
+
+/** A message as its log keeps it. Pictures are left out: the screen is looked at again. */
+export function recordOf(message: Message): SessionRecord {
+  const { images: _left, ...kept } = message as Message & { images?: unknown };
+  return { type: 'message', ...kept };
+}
+
+/**
+ * Whether a step ends with this message: nothing waits for an answer any more. `open` are the ids
+ * of calls without an answer, and is brought up to date.
+ */
+export function endsStep(message: Message, open: Set<string>): boolean {
+  if (message.role === 'assistant') {
+    open.clear();
+    for (const { id } of message.calls) open.add(id);
+  }
+  if (message.role === 'tool') open.delete(message.callId);
+  return open.size === 0;
 }
 
 /**

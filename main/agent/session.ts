@@ -4,7 +4,7 @@ import type { ApprovalMode } from '../../preload/contract/approval';
 import type { RunEvent } from '../../preload/contract/run-event';
 import type { Language } from '../../preload/contract/settings';
 import { createGate, type Asker } from '../approval/gate';
-import type { Message, Model } from '../model/model';
+import type { Model } from '../model/model';
 import { createMask } from '../store/mask';
 import { openSessionLog } from '../store/session-log';
 import { openTrace, type Trace } from '../store/trace';
@@ -14,7 +14,7 @@ import { createWorkspace } from '../tools/workspace-resolve';
 import { Conversation } from './conversation';
 import { runTask, type RunResult } from './loop';
 import { systemPrompt } from './prompt';
-import { isMessage, restoreHistory } from './restore';
+import { endsStep, messagesOf, recordOf, restoreHistory } from './restore';
 
 export interface SessionOptions {
   id: string;
@@ -72,9 +72,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     outputFolder: path.join(dataFolder, 'tool-output'),
     ask: options.ask,
   });
-  const log = openSessionLog<Message>(dataFolder, id, isMessage);
-  const conversation = new Conversation(id, restoreHistory(log.messages), (message) => {
-    log.append(message);
+  const log = openSessionLog(dataFolder, id);
+  const { messages, bad } = messagesOf(log.records);
+  const openCalls = new Set<string>();
+  const conversation = new Conversation(id, restoreHistory(messages), (message) => {
+    log.append(recordOf(message));
+    if (endsStep(message, openCalls)) log.sync();
   });
   const trace = openTrace(path.join(dataFolder, 'traces', id), createMask(options.secrets));
   const system = systemPrompt({
@@ -87,7 +90,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return {
     id,
     trace,
-    unreadable: log.unreadable,
+    unreadable: log.unreadable + bad,
     async run(task, run) {
       const result = await runTask(task, conversation, {
         ...run,
@@ -104,6 +107,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       trace.render();
       return result;
     },
-    dispose: () => registry.dispose(),
+    dispose() {
+      registry.dispose();
+      log.close();
+    },
   };
 }

@@ -1,15 +1,33 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { lockSession } from './session-lock';
+
+/** Version of the record shapes, written in each log's first record. */
+export const SESSION_VERSION = 1;
 
 /**
- * Append-only log of a session's messages, one JSON record a line, so that a later run with the
- * same id goes on where it ended. Pictures are not kept: the screen is looked at again.
+ * One line of a session's log. `session` comes first (`version`, `id`), `message` is what was said
+ * (the fields of a message beside `type` and `at`), `title` renames. Types that a reader does not
+ * know are kept and passed over, so that a newer version's log still opens.
  */
-export interface SessionLog<M> {
-  /** What was said so far; lines that can't be read are counted, not fatal. */
-  readonly messages: M[];
+export interface SessionRecord {
+  type: string;
+  /** When it was written, ISO 8601. */
+  at?: string;
+  [field: string]: unknown;
+}
+
+/** The append-only log of one session, `sessions/<id>.jsonl`, open for writing by this process alone. */
+export interface SessionLog {
+  /** What was read when it was opened, in order. */
+  readonly records: readonly SessionRecord[];
+  /** Lines that could not be read; they stay in the file and are passed over. */
   readonly unreadable: number;
-  append(message: M): void;
+  /** Writes one line. Throws what the file system throws; what was written before stays readable. */
+  append(record: SessionRecord): void;
+  /** Makes sure that everything appended is on the disk: called where a step ends. */
+  sync(): void;
+  close(): void;
 }
 
 /** Ids come from the person (`--session`): only plain names, so that none leads out of the folder. */
@@ -17,32 +35,86 @@ export function isSessionId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(id) && !id.includes('..');
 }
 
-export function openSessionLog<M extends object>(dataFolder: string, id: string, accept: (record: unknown) => record is M): SessionLog<M> {
-  const folder = path.join(dataFolder, 'sessions');
-  mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, `${id}.jsonl`);
-  const messages: M[] = [];
-  let unreadable = 0;
-  for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
-    if (!line.trim()) continue;
-    const record = parse(line);
-    if (accept(record)) messages.push(record);
-    else unreadable++;
-  }
+/** Where a session's log is. */
+export function sessionFile(dataFolder: string, id: string): string {
+  return path.join(dataFolder, 'sessions', `${id}.jsonl`);
+}
+
+/**
+ * Opens a session, new or not; a new one's file is made by its first record.
+ * @throws SessionBusy when another running process has it open.
+ */
+export function openSessionLog(dataFolder: string, id: string, now: () => Date = () => new Date()): SessionLog {
+  const file = sessionFile(dataFolder, id);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const lock = lockSession(path.dirname(file), id);
+  const { records, unreadable } = readSessionFile(file);
+  let handle: number | null = null;
+  // A crash, or a full disk, may have left half a line: what follows must not be glued to it.
+  let broken = false;
+
+  const write = (record: SessionRecord): void => {
+    if (handle === null) {
+      handle = openSync(file, 'a+', 0o600);
+      broken = endsMidLine(handle);
+    }
+    const line = `${broken ? '\n' : ''}${JSON.stringify({ ...record, at: record.at ?? now().toISOString() })}\n`;
+    broken = true;
+    writeAll(handle, line);
+    broken = false;
+  };
+
   return {
-    messages,
+    records,
     unreadable,
-    append(message) {
-      const { images: _left, ...kept } = message as M & { images?: unknown };
-      appendFileSync(file, JSON.stringify(kept) + '\n');
+    append(record) {
+      if (handle === null && records.length === 0) write({ type: 'session', version: SESSION_VERSION, id });
+      write(record);
+    },
+    sync() {
+      if (handle !== null) fsyncSync(handle);
+    },
+    close() {
+      if (handle !== null) closeSync(handle);
+      handle = null;
+      lock.release();
     },
   };
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
+/** Reads a log. Lines end with \n alone: U+2028 and U+2029 are ordinary characters of a record. */
+export function readSessionFile(file: string): { records: SessionRecord[]; unreadable: number } {
+  const records: SessionRecord[] = [];
+  let unreadable = 0;
+  for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
+    if (!line.trim()) continue;
+    const record = parseRecord(line);
+    if (record) records.push(record);
+    else unreadable++;
   }
+  return { records, unreadable };
+}
+
+/** One line as a record; null when it is none. Lines of the first version are bare messages. */
+export function parseRecord(line: string): SessionRecord | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    if ('type' in value) return typeof value.type === 'string' ? (value as SessionRecord) : null;
+    return 'role' in value ? { type: 'message', ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function endsMidLine(handle: number): boolean {
+  const { size } = fstatSync(handle);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+}
+
+/** A single write may take only a part when the disk is nearly full. */
+function writeAll(handle: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
 }
