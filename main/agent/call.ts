@@ -33,17 +33,27 @@ export class CallRunner {
 
   constructor(private readonly deps: CallDependencies) {}
 
-  /** Runs a turn's calls: neighbouring reads side by side, everything else alone and in order. */
-  async runAll(calls: readonly RawCall[]): Promise<CallResult[]> {
+  /**
+   * Runs a turn's calls: neighbouring reads side by side, everything else alone and in order. In a
+   * `batch` nothing that writes runs after a call that failed; a look afterwards does.
+   */
+  async runAll(calls: readonly RawCall[], batch = false): Promise<CallResult[]> {
     const steps = calls.map((raw) => ({ raw, prepared: this.deps.registry.prepare(raw) }));
     const results: CallResult[] = [];
     while (results.length < steps.length) {
       const rest = steps.slice(results.length);
-      const reads = rest.findIndex(({ prepared }) => !('call' in prepared) || prepared.call.tool.access !== 'read');
+      const reads = rest.findIndex(({ prepared }) => !isRead(prepared));
       const group = rest.slice(0, Math.max(1, reads === -1 ? rest.length : reads));
-      results.push(...(await Promise.all(group.map(({ raw, prepared }) => this.run(raw, prepared)))));
+      const halted = batch && results.some(({ envelope }) => envelope.status === 'error');
+      results.push(...(await Promise.all(group.map(({ raw, prepared }) => (halted && !isRead(prepared) ? this.skip(raw) : this.run(raw, prepared))))));
     }
     return results;
+  }
+
+  private skip(raw: RawCall): CallResult {
+    this.deps.emit({ type: 'tool_call', id: raw.id, tool: raw.name, arguments: raw.arguments });
+    const envelope = this.deps.registry.refuse(raw, 'CANCELLED', 'Not done: an earlier action of the same answer failed.', 'See what the earlier one says, look at the screen, then decide anew.');
+    return this.settle(raw, { envelope, images: [], refused: false });
   }
 
   private async run(raw: RawCall, prepared: Prepared): Promise<CallResult> {
@@ -104,6 +114,10 @@ export class CallRunner {
     });
     return result;
   }
+}
+
+function isRead(prepared: Prepared): boolean {
+  return 'call' in prepared && prepared.call.tool.access === 'read';
 }
 
 function wordsOf(

@@ -34,6 +34,8 @@ export interface RunResult {
 
 /** Answers without text or calls, or cut ones, are asked again this often before the run fails. */
 const CORRECTIONS = 1;
+/** Characters of an unusable answer that the person is shown. */
+const LONGEST_QUOTE = 4_000;
 
 /**
  * One task from the person's words to an end: model turn → calls → gate → tool → envelope → next
@@ -57,17 +59,19 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     const turn = await takeTurn(conversation, deps);
     const problem = problemOf(turn);
     if (problem) {
-      if (corrections-- <= 0) return { status: 'failed', text: say(deps.language, 'run.no_answer', { problem }) };
-      if (turn.text) conversation.add({ role: 'assistant', text: turn.text, calls: [] });
-      conversation.add({ role: 'user', text: `[Deskwright] Your last answer was not used: ${problem} Nothing of it was executed. Answer again, shorter.` });
+      const raw = turn.problem?.raw ?? turn.text;
+      if (corrections-- <= 0) return { status: 'failed', text: say(deps.language, 'run.no_answer', { problem }) + quoted(raw, deps.language) };
+      if (raw) conversation.add({ role: 'assistant', text: raw, calls: [] });
+      const next = turn.problem ? 'Answer again.' : 'Answer again, shorter.';
+      conversation.add({ role: 'user', text: `[Deskwright] Your last answer was not used: ${problem} Nothing of it was executed. ${next}` });
       deps.emit({ type: 'notice', code: 'ANSWER_NOT_USED', text: say(deps.language, 'run.answer_not_used', { problem }) });
       continue;
     }
     corrections = CORRECTIONS;
-    conversation.add({ role: 'assistant', text: turn.text, calls: turn.calls, ...(turn.reasoning ? { reasoning: turn.reasoning } : {}) });
+    conversation.add({ role: 'assistant', text: turn.text, calls: turn.calls, ...(turn.reasoning ? { reasoning: turn.reasoning } : {}), ...(turn.said ? { said: turn.said } : {}) });
     if (turn.text) deps.emit({ type: 'assistant', text: turn.text });
     if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : turn.unmet ? 'failed' : 'completed', text: turn.text };
-    const results = await runner.runAll(turn.calls);
+    const results = await runner.runAll(turn.calls, turn.batch);
     turn.calls.forEach((raw, index) => answer(raw, results[index], conversation));
     await untilStopped(Promise.resolve(), deps.signal);
     deniedLast = results.some((result) => result.refused);
@@ -96,8 +100,14 @@ async function takeTurn(conversation: Conversation, deps: RunDependencies): Prom
   return turn;
 }
 
+/** The answer that could not be used, for the person to see. */
+function quoted(raw: string, language: Language): string {
+  return raw.trim() ? `\n\n${say(language, 'run.raw_answer')}\n${raw.slice(0, LONGEST_QUOTE)}` : '';
+}
+
 /** Why a turn can't be used, in words for the model; null when it can. */
 function problemOf(turn: Turn): string | null {
+  if (turn.problem) return turn.problem.message;
   if (turn.finish === 'length' && (turn.calls.length > 0 || !turn.text)) return 'It was cut off at the token limit.';
   if (turn.finish === 'filter' && (turn.calls.length > 0 || !turn.text)) return 'It was withheld by a content filter.';
   if (turn.calls.length === 0 && !turn.text.trim()) return 'It was empty.';

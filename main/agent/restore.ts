@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Message } from '../model/model';
 import type { SessionRecord } from '../store/session-log';
 
-const callSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
+const callSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string(), caution: z.string().optional() });
 const messageSchema = z.discriminatedUnion('role', [
   z.object({ role: z.literal('system'), text: z.string() }),
   z.object({ role: z.literal('user'), text: z.string() }),
-  z.object({ role: z.literal('assistant'), text: z.string(), calls: z.array(callSchema), reasoning: z.string().optional() }),
+  z.object({ role: z.literal('assistant'), text: z.string(), calls: z.array(callSchema), reasoning: z.string().optional(), said: z.object({ dialect: z.string(), text: z.string() }).optional() }),
   z.object({ role: z.literal('tool'), callId: z.string(), name: z.string(), text: z.string() }),
 ]);
 

@@ -7,11 +7,18 @@ import { gravest } from './levels';
 import type { Judgement } from './verdict';
 
 /**
- * What a call could do, from its facts alone: the model's words and the tool's promises count for
- * nothing. A tool that writes and gives no facts is risky, because nothing is known of it.
+ * What a call could do, from its facts alone: the model's words and the tool's promises can raise
+ * the level (a call that the model or its server wants confirmed), never lower it. A tool that
+ * writes and gives no facts is risky, because nothing is known of it.
  */
-export async function classify(call: Pick<PreparedCall, 'tool'>, facts: Facts): Promise<Judgement> {
+export async function classify(call: Pick<PreparedCall, 'tool' | 'caution'>, facts: Facts): Promise<Judgement> {
   if (facts.fault) return { level: 'observe', reasons: [], scope: null };
+  const judgement = await classifyFacts(call, facts);
+  if (call.caution === undefined) return judgement;
+  return gravest([judgement, { level: 'consequential', reasons: [{ code: 'reason.model.caution', detail: call.caution }], scope: null }]);
+}
+
+async function classifyFacts(call: Pick<PreparedCall, 'tool'>, facts: Facts): Promise<Judgement> {
   const parts: Judgement[] = [];
   if (facts.paths) parts.push(classifyPaths(facts.paths, facts.command !== undefined));
   if (facts.command) parts.push(await classifyCommand(facts.command));

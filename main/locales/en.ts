@@ -49,6 +49,7 @@ export const en = {
   'reason.path.git_internal': '{detail} belongs to git itself; it can make git run other programs.',
   'reason.path.edit': 'It changes a file in the workspace.',
   'reason.tool.unknown_effect': 'What the tool {detail} changes is not known beforehand.',
+  'reason.model.caution': 'The model itself asks for your yes: {detail}',
   'reason.input.own_window': 'The target is one of Deskwright’s own windows.',
   'reason.input.password': 'It types into a password field.',
   'reason.input.target': 'The button “{detail}” can have an effect that cannot be taken back.',

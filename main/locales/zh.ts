@@ -51,6 +51,7 @@ export const zh: Record<keyof typeof en, string> = {
   'reason.path.git_internal': '{detail} 属于 git 本身，可能让 git 运行其他程序。',
   'reason.path.edit': '它会修改工作区中的文件。',
   'reason.tool.unknown_effect': '无法事先知道工具 {detail} 会改动什么。',
+  'reason.model.caution': '模型自己要求先得到你的同意：{detail}',
   'reason.input.own_window': '目标是 Deskwright 自己的窗口。',
   'reason.input.password': '它会在密码框中输入。',
   'reason.input.target': '按钮“{detail}”可能带来无法撤销的后果。',

@@ -41,6 +41,11 @@ export interface Dialect {
   readonly streams: boolean;
   /** Added to the system prompt; empty where tools are native. */
   prompt(tools: readonly ToolSpec[]): string;
+  /**
+   * Calls to make before this model can be asked at all (it needs a picture and has no current one);
+   * null when it can be. The client answers them as a turn of no tokens.
+   */
+  first?(request: TurnRequest): Turn['calls'] | null;
   /** The conversation in this dialect's own words; one without native calls has no `tool` role and no `calls` in it. */
   render(messages: readonly Message[]): Message[];
   /**

@@ -5,8 +5,14 @@ import type { Picture } from '../tools/tool';
 export type Message =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string; images?: Picture[] }
-  | { role: 'assistant'; text: string; calls: RawCall[]; reasoning?: string }
+  | { role: 'assistant'; text: string; calls: RawCall[]; reasoning?: string; said?: Said }
   | { role: 'tool'; callId: string; name: string; text: string; images?: Picture[] };
+
+/** A model's own words in a dialect's grammar, kept so that the dialect can give them back as they were. */
+export interface Said {
+  dialect: string;
+  text: string;
+}
 
 /** A tool as the model is told of it. */
 export interface ToolSpec {
@@ -35,6 +41,10 @@ export interface Turn {
   unmet?: boolean;
   /** Why the answer can't be used, in words for the model, and the answer as it came; it then has no calls. */
   problem?: { message: string; raw: string };
+  /** The answer as it came, where `text` and `calls` were read out of it. */
+  said?: Said;
+  /** The calls are one movement in order: after one that fails, no later one that writes may run. */
+  batch?: boolean;
 }
 
 export interface TurnRequest {

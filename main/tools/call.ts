@@ -5,6 +5,8 @@ export interface RawCall {
   id: string;
   name: string;
   arguments: string;
+  /** Why the model itself wants the person's yes first. It can only raise what the gate asks. */
+  caution?: string;
 }
 
 /** A call whose arguments were parsed whole, repaired, coerced and checked; frozen from here on. */
@@ -14,6 +16,7 @@ export interface PreparedCall {
   readonly params: Readonly<Record<string, unknown>>;
   /** SHA-256 (hex) of tool name and canonical arguments: what an approval is bound to. */
   readonly hash: string;
+  readonly caution?: string;
 }
 
 /**

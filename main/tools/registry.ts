@@ -170,7 +170,7 @@ function prepareCall(raw: RawCall, tools: ReadonlyMap<string, Tool>): PreparedCa
   const result = tool.parameters.strict().safeParse(given);
   if (!result.success) throw parameterFault(tool, result.error);
   const params = deepFreeze(result.data);
-  return Object.freeze({ id: raw.id, tool, params, hash: callHash(tool.name, params) });
+  return Object.freeze({ id: raw.id, tool, params, hash: callHash(tool.name, params), ...(raw.caution ? { caution: raw.caution } : {}) });
 }
 
 function parameterFault(tool: Tool, error: z.ZodError): ToolFault {
