@@ -18,6 +18,7 @@ export function explainError(error: unknown, to: Destination): ModelError {
   if (error instanceof APIError && error.status !== undefined) {
     if (error.status === 401 || error.status === 403) return new ModelError('KEY', say(language, 'model.key_refused', values));
     if (error.status === 404 || namesModel(detail)) return new ModelError('MODEL', say(language, 'model.not_found', values));
+    if (isTooLong(error.status, detail)) return new ModelError('CONTEXT_LENGTH', say(language, 'model.context_length', values), windowIn(detail));
     if (error.status === 429) return new ModelError('RATE_LIMIT', say(language, 'model.rate_limit', values));
     return new ModelError('REFUSED', say(language, 'model.refused', { ...values, status: String(error.status) }));
   }
@@ -29,6 +30,19 @@ export function explainError(error: unknown, to: Destination): ModelError {
 
 function namesModel(detail: string): boolean {
   return /model/i.test(detail) && /not (exist|found)|unknown|invalid model|no such/i.test(detail);
+}
+
+/** The refusal of a request that is longer than the model's window, in the words of the usual servers. */
+function isTooLong(status: number, detail: string): boolean {
+  if (status !== 400 && status !== 413 && status !== 422 && status !== 500) return false;
+  return /context[_ -]?(length|window|size)|maximum context|max(imum)?[_ ](model|input|seq\w*)[_ ]?(len|length|tokens)|too many (input )?tokens|(prompt|input|request|messages?)( is| are)? too (long|large)|reduce the length|exceed\w*.{0,40}(context|tokens)/i.test(detail);
+}
+
+/** The window the server names: "maximum context length is 8192 tokens", "210000 tokens > 200000 maximum". */
+function windowIn(detail: string): number | undefined {
+  const named = />\s*(\d[\d,]{2,9})/.exec(detail)?.[1] ?? /(?:maximum|max|limit|context|window)\D{0,40}?(\d[\d,]{2,9})/i.exec(detail)?.[1];
+  const tokens = Number((named ?? '').replace(/,/g, ''));
+  return tokens >= 512 ? tokens : undefined;
 }
 
 function isSystemError(error: unknown): boolean {

@@ -79,13 +79,15 @@ export interface Model {
   turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn>;
 }
 
-export type ModelErrorCode = 'UNREACHABLE' | 'KEY' | 'MODEL' | 'REFUSED' | 'BAD_RESPONSE' | 'STALLED' | 'RATE_LIMIT';
+export type ModelErrorCode = 'UNREACHABLE' | 'KEY' | 'MODEL' | 'REFUSED' | 'BAD_RESPONSE' | 'STALLED' | 'RATE_LIMIT' | 'CONTEXT_LENGTH';
 
 /** Why no turn came; `message` is already in plain words: what, why, what next. */
 export class ModelError extends Error {
   constructor(
     readonly code: ModelErrorCode,
     message: string,
+    /** With CONTEXT_LENGTH: the window in tokens, where the server named it. */
+    readonly contextWindow?: number,
   ) {
     super(message);
     this.name = 'ModelError';
