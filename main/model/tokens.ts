@@ -1,24 +1,51 @@
 import type { Message, TurnRequest } from './model';
 
+/** Pieces as tokenizers cut text: encoded bytes, CJK, words with their capital, capitals, digits, marks, line ends and indents, other letters, the rest. */
+const PIECES =
+  /([A-Za-z0-9+]{24,})|([\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF])|([A-Z]?[a-z]+)|([A-Z]+)|(\d+)|([!-/:-@[-`{-~]+)|(\n\s*|[^\S\n]{2,}|\t)|(\p{L}+)|([^\x00-\x7F])/gu;
+
+/** Tokens that a piece of n characters costs, for each kind of PIECES. */
+const COSTS: readonly ((n: number) => number)[] = [
+  (n) => n * 0.7,
+  () => 1,
+  (n) => n / 5,
+  (n) => n / 2,
+  (n) => n / 2,
+  (n) => n / 2,
+  () => 1,
+  (n) => n / 2,
+  () => 3,
+];
+
 /**
- * A conservative count of tokens where no tokenizer is known: a CJK character counts as one
- * token, other text as one token per 3.5 characters.
+ * A conservative count of tokens where no tokenizer is known: rather too many than one too few,
+ * for prose, code, JSON, digits and encoded bytes alike (a test compares with a real tokenizer).
  */
 export function estimateTokens(text: string): number {
-  const wide = text.match(/[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/g)?.length ?? 0;
-  return wide + Math.ceil((text.length - wide) / 3.5);
+  let tokens = 0;
+  for (const [piece, ...kinds] of text.matchAll(PIECES)) {
+    const cost = COSTS[kinds.findIndex((kind) => kind !== undefined)];
+    tokens += Math.ceil(cost?.(piece.length) ?? piece.length);
+  }
+  return tokens;
 }
 
 /** Tokens of a picture as most servers bill it at the sizes Deskwright sends. */
 const PICTURE_TOKENS = 1100;
+/** Tokens that a server adds to each message or call for its own form. */
+const FRAME_TOKENS = 8;
 
-export function estimateRequest(request: TurnRequest): number {
-  const tools = estimateTokens(JSON.stringify(request.tools));
-  return request.messages.reduce((sum, message) => sum + estimateMessage(message), tools);
+/** Tokens of a request with its tools; an estimate unless `count` is a real tokenizer. */
+export function estimateRequest(request: TurnRequest, count: (text: string) => number = estimateTokens): number {
+  const tools = request.tools.length ? count(JSON.stringify(request.tools)) + request.tools.length * FRAME_TOKENS : 0;
+  return request.messages.reduce((sum, message) => sum + messageTokens(message, count), tools);
 }
 
-function estimateMessage(message: Message): number {
-  const calls = message.role === 'assistant' ? JSON.stringify(message.calls) : '';
+/** Tokens of one message; texts count as they travel, escaped. */
+export function messageTokens(message: Message, count: (text: string) => number = estimateTokens): number {
+  const calls = message.role === 'assistant' ? message.calls : [];
+  const reasoning = message.role === 'assistant' ? (message.reasoning ?? '') : '';
   const pictures = message.role === 'user' || message.role === 'tool' ? (message.images?.length ?? 0) : 0;
-  return estimateTokens(message.text + calls) + 4 + pictures * PICTURE_TOKENS;
+  const text = JSON.stringify([message.text, reasoning, ...calls.map((call) => [call.id, call.name, call.arguments])]);
+  return count(text) + FRAME_TOKENS * (1 + calls.length) + pictures * PICTURE_TOKENS;
 }
