@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, type Outcome, type Tool } from '../../main/tools/tool';
 import type { HostClient } from './host-client';
 import { failed } from './outcome';
-import type { ActResult } from './protocol';
+import type { ActResult, Approved } from './protocol';
 
 const actions = [
   'click', 'double_click', 'triple_click', 'right_click', 'middle_click', 'move', 'mouse_down', 'mouse_up', 'drag', 'scroll',
@@ -31,6 +31,8 @@ If the answer says "no visible change", the action did not work: Observe and try
 Examples: {"action": "open_app", "text": "calc"} · {"action": "type", "text": "Item\\tPrice\\n"} · {"action": "key", "keys": "ctrl+s"} · {"action": "click", "ref": "e12"} · {"action": "scroll", "ref": "e3", "to": "down 5"}`;
 
 export function computerTool(host: HostClient): Tool {
+  /** By the very arguments that were judged: the registry runs the same frozen object or nothing. */
+  const judged = new WeakMap<object, Approved>();
   return defineTool({
     name: 'Computer',
     description,
@@ -39,7 +41,9 @@ export function computerTool(host: HostClient): Tool {
     timeoutMs: 120_000,
     facts: async (params, context) => {
       try {
-        return { input: await host.call('locate', params, context.signal) };
+        const { input, approved } = await host.call('locate', params, context.signal);
+        judged.set(params, approved);
+        return { input };
       } catch (error) {
         const { error: fault } = failed(error);
         return fault ? { fault } : {};
@@ -47,7 +51,7 @@ export function computerTool(host: HostClient): Tool {
     },
     run: async (params, context): Promise<Outcome> => {
       try {
-        return outcomeOf(params.action, await host.call('act', params, context.signal));
+        return outcomeOf(params.action, await host.call('act', { ...params, approved: judged.get(params) }, context.signal));
       } catch (error) {
         return failed(error);
       }

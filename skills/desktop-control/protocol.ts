@@ -88,6 +88,23 @@ export interface ActRequest {
   /** drag: a point or ref; scroll: "down 3". */
   to?: string | { x: number; y: number } | undefined;
   capture?: string | undefined;
+  /** What the gate judged this act by. */
+  approved?: Approved | undefined;
+}
+
+/** What an act was judged by, to be found again right before it happens. */
+export interface Approved {
+  window: number | null;
+  /** Title of a dialog: it is what its answer means. */
+  dialog: string | null;
+  /** Role and name of a target that acts, "" for one that does not. */
+  weight: string;
+  by_keys: boolean;
+}
+
+export interface Located {
+  input: InputFact;
+  approved: Approved;
 }
 
 /** What a person would have seen happen. */
@@ -110,7 +127,7 @@ export interface ActResult {
 export interface HostMethods {
   observe: { params: ObserveRequest; result: ObserveResult };
   act: { params: ActRequest; result: ActResult };
-  locate: { params: ActRequest; result: InputFact };
+  locate: { params: ActRequest; result: Located };
   frame: { params: null; result: { image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null } };
   hold: { params: { held: boolean }; result: null };
   release: { params: { everything: boolean }; result: null };

@@ -13,6 +13,8 @@ export interface TestSkill {
   observe(parameters: Record<string, unknown>): Promise<Outcome>;
   computer(parameters: Record<string, unknown>, signal?: AbortSignal): Promise<Outcome>;
   facts(parameters: Record<string, unknown>): Promise<Facts>;
+  /** As the registry does it: judged first, `meanwhile`, then done with the very same arguments. */
+  judged(parameters: Record<string, unknown>, meanwhile: () => Promise<void>): Promise<Outcome>;
 }
 
 /** Builds the host as scripts/build.mjs does, next to node_modules so that its native parts are found. */
@@ -43,5 +45,12 @@ export function openTestSkill(bed: Pick<TestBed, 'environment'>, hostScript: str
     observe: (parameters) => observe.run(parse(observe, parameters), context(idle)),
     computer: (parameters, signal = idle) => computer.run(parse(computer, parameters), context(signal)),
     facts: (parameters) => computer.facts(parse(computer, parameters), context(idle)),
+    judged: async (parameters, meanwhile) => {
+      const parsed = parse(computer, parameters);
+      const { fault } = await computer.facts(parsed, context(idle));
+      if (fault) throw new Error(fault.message);
+      await meanwhile();
+      return computer.run(parsed, context(idle));
+    },
   };
 }

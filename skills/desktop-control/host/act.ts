@@ -8,6 +8,7 @@ import { click, drag, isClick, moveTo, press, scroll } from './mouse';
 import { openApp } from './open-app';
 import { aborted, pause, throwIfCancelled } from './pause';
 import { effectOf, settle, situation } from './settle';
+import { confirm } from './recheck';
 import { resolveTarget, type Target } from './target';
 
 const longestWaitSeconds = 60;
@@ -18,7 +19,7 @@ const appearsWithinMs = 15_000;
 /** One action, from before to after: what it did, and what could be seen of it. */
 export async function act(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<ActResult> {
   throwIfCancelled(signal);
-  const target = await resolveTarget(desktop, request);
+  const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, signal) };
   if (target.point) desktop.spot = target.point;
   const before = await situation(desktop);
   let done: Record<string, unknown>;
@@ -58,7 +59,7 @@ async function perform(desktop: Desktop, request: ActRequest, target: Target, si
     case 'key':
       return { keys: await keys(desktop, request, target, signal) };
     case 'hold_key':
-      return { keys: await holdKey(desktop, request, signal) };
+      return { keys: await holdKey(desktop, request, target, signal) };
     case 'press':
     case 'set_value':
       return byAccessibility(desktop, request, target);
@@ -79,6 +80,7 @@ async function byAccessibility(desktop: Desktop, request: ActRequest, target: Ta
   if (!accessibility) throw new HostError('UNSUPPORTED', `Elements can't be reached here: ${accessibilityReason || 'no accessibility'}.`, 'Use click and type with x, y of a picture.');
   if (!node) throw new HostError('INVALID_PARAM', `${request.action} needs ref.`, 'Give the ref of an element from Observe.');
   checkNode(desktop, node);
+  await target.confirm();
   if (request.action === 'press') {
     if (await accessibility.press(node.key)) return {};
     throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) has no action of its own.`, 'Use click with its ref.');

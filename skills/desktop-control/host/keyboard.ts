@@ -16,7 +16,7 @@ export async function type(desktop: Desktop, request: ActRequest, target: Target
   if (text === undefined || text === '') throw new HostError('INVALID_PARAM', 'type needs "text".', 'For keys such as Enter or Ctrl+S use action "key" with "keys".');
   if (text.length > longestText) throw new HostError('TOO_LARGE', `${text.length} characters; ${longestText} are possible at once.`, 'Type it in parts, or write a file and open it.');
   refuseUntypable(text);
-  if (target.node || target.point) await focusTarget(desktop, target, signal);
+  await (target.node || target.point ? focusTarget(desktop, target, signal) : target.confirm());
   const window = await checkKeys(desktop);
   if (!window) throw new HostError('FOCUS_LOST', 'No window has the focus; nothing was typed.', 'Use focus_window or click the text field first.');
   const focus = (await desktop.platform.accessibility?.focused(window)) ?? null;
@@ -37,7 +37,7 @@ export async function keys(desktop: Desktop, request: ActRequest, target: Target
   const written = request.keys ?? request.text;
   if (written === undefined || written === '') throw new HostError('INVALID_PARAM', 'key needs "keys".', 'For example keys: "ctrl+s".');
   const chords = parseKeys(written);
-  if (target.node || target.point) await focusTarget(desktop, target, signal);
+  await (target.node || target.point ? focusTarget(desktop, target, signal) : target.confirm());
   for (const chord of chords) {
     await checkKeys(desktop);
     throwIfCancelled(signal);
@@ -46,11 +46,12 @@ export async function keys(desktop: Desktop, request: ActRequest, target: Target
   return chords.map((chord) => chord.join('+'));
 }
 
-export async function holdKey(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<string[]> {
+export async function holdKey(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<string[]> {
   if (!request.keys) throw new HostError('INVALID_PARAM', 'hold_key needs "keys".', 'For example keys: "down", text: "1.5" (seconds).');
   const seconds = request.text === undefined || request.text === '' ? 1 : Number(request.text);
   if (!(seconds > 0 && seconds <= longestHoldSeconds)) throw new HostError('OUT_OF_RANGE', `hold_key holds for 0 to ${longestHoldSeconds} seconds, not ${request.text}.`, 'Give the seconds in "text", for example "1.5".');
   const chord = parseChord(request.keys);
+  await target.confirm();
   await checkKeys(desktop);
   await strike(desktop, chord, seconds * 1000, signal);
   return chord;
@@ -73,6 +74,7 @@ async function strike(desktop: Desktop, chord: string[], holdMs: number, signal:
 async function focusTarget(desktop: Desktop, target: Target, signal: AbortSignal): Promise<void> {
   if (target.node) {
     checkNode(desktop, target.node);
+    await target.confirm();
     if (target.node.states.includes('focused')) return;
     await desktop.platform.accessibility?.focus(target.node.key);
     const now = await desktop.platform.accessibility?.again(target.node.key);

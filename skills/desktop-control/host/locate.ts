@@ -1,32 +1,26 @@
 import type { InputFact } from '../../../main/tools/tool';
 import { fit } from '../coordinates';
-import type { ActRequest } from '../protocol';
+import type { ActRequest, Located } from '../protocol';
 import type { Desktop } from './desktop';
 import { intersection } from './frame';
 import { parseKeys } from './keys';
 import { jpeg } from './picture';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
-import { resolveTarget } from './target';
+import { approvedOf, meet } from './recheck';
 
 /** Widest picture for the dialog, which shows it smaller and enlarges what is around the spot. */
 const widest = 1120;
 /** Margin around a window, so that a spot at its edge is seen in its surroundings; pixels. */
 const margin = 24;
-const keyActions = new Set(['type', 'key', 'hold_key']);
-
 /** Where an action would land, without doing it: for the gate and its dialog. */
-export async function locate(desktop: Desktop, request: ActRequest): Promise<InputFact> {
-  const { platform } = desktop;
-  const target = await resolveTarget(desktop, request);
-  const byKeys = keyActions.has(request.action) && !target.point && !target.node;
-  const point = target.point ?? (byKeys || request.action === 'open_app' || request.action === 'wait' ? null : await platform.pointer());
-  const window = request.action === 'focus_window' ? await desktop.window(request.text ?? '') : byKeys || !point ? await platform.activeWindow() : await platform.windowAt(point);
-  const element = target.node ?? (byKeys ? await focusedIn(desktop, window) : point && window && !window.own ? ((await platform.accessibility?.at(window, point)) ?? null) : null);
+export async function locate(desktop: Desktop, request: ActRequest): Promise<Located> {
+  const meeting = await meet(desktop, request);
+  const { point, window, element } = meeting;
   const spot = point ?? middleOf(element, window);
   desktop.spot = spot;
   const picture = request.action === 'open_app' ? null : await windowPicture(desktop, spot, window);
-  const launched = request.action === 'open_app' ? await platform.program(request.text ?? '') : null;
-  return {
+  const launched = request.action === 'open_app' ? await desktop.platform.program(request.text ?? '') : null;
+  const input: InputFact = {
     action: request.action,
     ...(request.text === undefined ? {} : { text: request.text }),
     ...(request.keys === undefined ? {} : { keys: parseKeys(request.keys).flat() }),
@@ -36,11 +30,7 @@ export async function locate(desktop: Desktop, request: ActRequest): Promise<Inp
     ...(picture ? { picture } : {}),
     ...(request.action === 'open_app' ? { launches: launched?.name ?? request.text ?? '' } : {}),
   };
-}
-
-async function focusedIn(desktop: Desktop, window: WindowInfo | null): Promise<AccessibleNode | null> {
-  const node = (await desktop.platform.accessibility?.focused(window)) ?? null;
-  return node && window && (node.pid === window.pid || window.pid === 0) ? node : null;
+  return { input, approved: approvedOf(meeting) };
 }
 
 function fact(desktop: Desktop, node: AccessibleNode): NonNullable<InputFact['target']> {

@@ -99,6 +99,8 @@ async function aim(desktop: Desktop, point: Point, target: Target, signal: Abort
   if (at.x !== point.x || at.y !== point.y) {
     throw new HostError('EXECUTION_ERROR', `The pointer went to ${at.x},${at.y} instead of ${point.x},${point.y}; nothing was clicked.`, 'Something holds the pointer (a grab, or the person\'s own mouse). Try again.');
   }
+  // Only now: what comes up under a pointer that arrives counts too.
+  await target.confirm();
 }
 
 async function apartFromLast(desktop: Desktop, button: MouseButton, point: Point, signal: AbortSignal): Promise<void> {

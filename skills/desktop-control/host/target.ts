@@ -6,19 +6,23 @@ import type { AccessibleNode, Point } from './platform/platform';
 export interface Target {
   point: Point | null;
   node: AccessibleNode | null;
+  /** Right before the input: CONFLICT when what is there is not what was judged. */
+  confirm(): Promise<void>;
 }
+
+const unjudged = (): Promise<void> => Promise.resolve();
 
 /** Where a request points: the middle of an element, or a pixel of a picture. */
 export async function resolveTarget(desktop: Desktop, request: Pick<ActRequest, 'ref' | 'x' | 'y' | 'capture'>): Promise<Target> {
   if (request.ref !== undefined && request.ref !== '') {
     const node = await desktop.node(request.ref);
     const point = node.box ? { x: node.box.x + Math.floor(node.box.width / 2), y: node.box.y + Math.floor(node.box.height / 2) } : null;
-    return { node, point };
+    return { node, point, confirm: unjudged };
   }
-  if (request.x === undefined && request.y === undefined) return { node: null, point: null };
+  if (request.x === undefined && request.y === undefined) return { node: null, point: null, confirm: unjudged };
   if (request.x === undefined || request.y === undefined) throw new HostError('INVALID_PARAM', 'x and y belong together; one of them is missing.', 'Give both, in pixels of the capture.');
   await desktop.primary();
-  return { node: null, point: desktop.captures.resolve(request.capture, { x: request.x, y: request.y }) };
+  return { node: null, point: desktop.captures.resolve(request.capture, { x: request.x, y: request.y }), confirm: unjudged };
 }
 
 /** The end of a drag: a ref, "x,y" or {x, y}. */
