@@ -13,3 +13,19 @@ export function normaliseBaseUrl(input: string): string {
   url.hash = '';
   return url.toString().replace(/\/+$/, '');
 }
+
+/** The other likely address of the same server: with `/v1` behind it, or without; null where another version is named. */
+export function otherBaseUrl(normalised: string): string | null {
+  if (normalised.endsWith('/v1')) return normalised.slice(0, -'/v1'.length);
+  return /\/v\d[^/]*$/.test(normalised) ? null : `${normalised}/v1`;
+}
+
+/** Whether an address is on this computer. */
+export function isLoopback(address: string): boolean {
+  try {
+    const { hostname } = new URL(normaliseBaseUrl(address));
+    return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  } catch {
+    return false;
+  }
+}

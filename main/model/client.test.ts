@@ -60,7 +60,7 @@ describe('a model behind an OpenAI-compatible address', () => {
   });
 
   it('gives up a stream that goes silent', async () => {
-    expect((await errorOf((await ask([{ stall: true }], { stallMs: 50 })).run)).code).toBe('STALLED');
+    expect((await errorOf((await ask([{ stall: true }], { patience: { pieceMs: 50 } })).run)).code).toBe('STALLED');
   });
 
   it('ends at once when the person stops, also in a silent stream', async () => {

@@ -1,14 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import OpenAI, { APIConnectionError, APIError } from 'openai';
+import OpenAI, { APIError } from 'openai';
 import type { Language } from '../../preload/contract/settings';
 import { say } from '../locales/say';
-import { TurnAccumulator, type StreamChunk } from './accumulate';
-import { normaliseBaseUrl } from './base-url';
-import { bodyMessage, explainError } from './explain-error';
-import { ModelError, type Model, type Turn, type TurnHooks, type TurnRequest } from './model';
-import { renderMessages, renderTools } from './render';
-import { estimateRequest, estimateTokens } from './tokens';
+import { notesInMemory, type ModelNotes } from '../store/model-notes';
+import { normaliseBaseUrl, otherBaseUrl } from './base-url';
+import { exchangeChat, type Exchanged } from './chat/exchange';
+import { afterThoughts } from './chat/thoughts';
+import type { Dialect } from './dialect';
+import { namesModel, wordsOf } from './error-words';
+import { explainError, isTooLong, type Destination } from './explain-error';
+import { fetchWithWords } from './fetch-with-words';
+import type { Message, Model, Price, TurnHooks, TurnRequest } from './model';
+import { nativeDialect } from './native-dialect';
+import { lessonOf, plainest, type Lesson, type Sent } from './profile/learn';
+import { Lessons } from './profile/lessons';
+import type { Profile } from './profile/profile';
+import { learnedFromAnswer } from './profile/silent';
+import { RETRY_WAITS, retryWait } from './retry';
+import { estimateRequest, looksTruncated } from './tokens';
+import { PATIENCE, Watchdog, type Patience } from './watchdog';
 
 export interface ClientOptions {
   baseUrl: string;
@@ -16,40 +26,97 @@ export interface ClientOptions {
   apiKey: string;
   model: string;
   language: Language;
-  /** A stream that says nothing for this long is given up, milliseconds. */
-  stallMs?: number;
+  /** How the model is told of tools and says its calls; native calls by default. */
+  dialect?: Dialect;
+  /** The dialect when the server turns out to take no tools; without one that is an error. */
+  withoutTools?: Dialect;
+  /** What is remembered of servers; by default only as long as this client. */
+  notes?: ModelNotes;
+  contextWindow?: number;
+  price?: Price;
+  patience?: Partial<Patience>;
   /** Waits between tries after a passing failure, milliseconds. */
   retryWaits?: readonly number[];
 }
 
-const STALL_MS = 90_000;
-const RETRY_WAITS = [1_000, 4_000];
-/** A longer Retry-After is not waited out: the person is told instead. */
-const LONGEST_WAIT_MS = 60_000;
-
-/** A model behind any OpenAI-compatible address, with streamed function calls. */
+/** A model behind any OpenAI-compatible address. Throws TypeError when the address is none. */
 export function createClient(options: ClientOptions): Model {
-  const client = new OpenAI({
-    baseURL: normaliseBaseUrl(options.baseUrl),
-    // The package refuses an empty key; servers that want none ignore this one.
-    apiKey: options.apiKey || 'none',
-    maxRetries: 0,
-  });
-  const to = { baseUrl: options.baseUrl, model: options.model, language: options.language };
+  const { baseUrl, model, language } = options;
+  const base = normaliseBaseUrl(baseUrl);
+  const to: Destination = { baseUrl, model, language };
+  const notes = options.notes ?? notesInMemory();
   const waits = options.retryWaits ?? RETRY_WAITS;
+  const patience = { ...PATIENCE, ...options.patience };
+  const dialectFor = (profile: Profile): Dialect => (profile.tools ? undefined : options.withoutTools) ?? options.dialect ?? nativeDialect;
+  const clientAt = memo((address: string) => new OpenAI({ baseURL: address, apiKey: options.apiKey || 'none', maxRetries: 0, timeout: LONGEST_REQUEST_MS, fetch: fetchWithWords }));
+  let warned = false;
+
+  const exchange = async (request: TurnRequest, dialect: Dialect, profile: Profile, hooks: TurnHooks): Promise<Exchanged> => {
+    const watchdog = new Watchdog(hooks.signal, profile.stream ? patience : { ...patience, firstByteMs: patience.firstByteMs * UNSTREAMED_PATIENCE });
+    const wire = {
+      client: clientAt((profile.other_base ? otherBaseUrl(base) : null) ?? base),
+      model,
+      profile: dialect.native ? profile : { ...profile, tools: false },
+      signal: watchdog.signal,
+      alive: () => watchdog.alive(),
+      onDelta: dialect.streams ? afterThoughts(hooks.onDelta) : () => undefined,
+    };
+    try {
+      if (dialect.exchange) return { reply: await dialect.exchange(request, wire), lostCalls: false };
+      return await exchangeChat(instructed(dialect, request), request.tools, wire);
+    } catch (error) {
+      watchdog.check();
+      throw error;
+    } finally {
+      watchdog.done();
+    }
+  };
+
+  /** Turns a switch that the refusal speaks of; false when there is nothing to try. */
+  const learn = (error: unknown, lessons: Lessons, sent: Sent, exhausted: boolean, hooks: TurnHooks): boolean => {
+    const profile = lessons.profile();
+    const particular = lessonOf(error, profile, sent, lessons.tried);
+    if (particular?.feature === 'tools' && !options.withoutTools) return false;
+    const tries = particular ? [particular] : lessFor(error, base, profile, sent, exhausted);
+    if (!lessons.attempt(tries, wordsOf(error))) return false;
+    hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf(tries, language), detail: wordsOf(error) }));
+    return true;
+  };
 
   return {
-    name: options.model,
+    name: model,
+    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    ...(options.price === undefined ? {} : { price: options.price }),
     async turn(request, hooks) {
-      for (let attempt = 0; ; attempt++) {
+      const lessons = new Lessons(notes, base, model);
+      for (let tries = 0; ; ) {
+        hooks.signal.throwIfAborted();
+        const profile = lessons.profile();
+        const dialect = dialectFor(profile);
+        const before = dialect.first?.(request);
+        if (before?.length) return { text: '', calls: before, usage: { inputTokens: 0, outputTokens: 0, estimated: false }, finish: 'calls' };
+        const sent = sentOf(request, dialect);
         try {
-          return await streamTurn(client, options, request, hooks);
+          const { reply, lostCalls } = await exchange(request, dialect, profile, hooks);
+          const silent = learnedFromAnswer(reply, lostCalls, profile, sent, lessons);
+          if (silent) {
+            hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf([silent], language), detail: say(language, `silent.${silent.feature}`) }));
+            continue;
+          }
+          lessons.confirm();
+          if (!warned && looksTruncated(reply.usage, request)) {
+            warned = true;
+            hooks.onNotice('CONTEXT_TRUNCATED', say(language, 'model.truncated', { read: reply.usage.inputTokens, sent: estimateRequest(request) }));
+          }
+          return dialect.read(reply, request);
         } catch (error) {
           hooks.signal.throwIfAborted();
-          const wait = retryWait(error, waits[attempt]);
+          const wait = retryWait(error, tries, waits);
+          if (learn(error, lessons, sent, wait === null, hooks)) continue;
           if (wait === null) throw explainError(error, to);
-          const seconds = String(Math.ceil(wait / 1000));
-          hooks.onNotice('MODEL_RETRY', say(options.language, 'model.retry', { seconds, detail: explainError(error, to).message }));
+          tries++;
+          const seconds = Math.ceil(wait / 1000);
+          hooks.onNotice('MODEL_RETRY', say(language, 'model.retry', { seconds, detail: explainError(error, to).message }), wait);
           await delay(wait, undefined, { signal: hooks.signal });
         }
       }
@@ -57,95 +124,50 @@ export function createClient(options: ClientOptions): Model {
   };
 }
 
-async function streamTurn(client: OpenAI, options: ClientOptions, request: TurnRequest, hooks: TurnHooks): Promise<Turn> {
-  const watchdog = new Watchdog(hooks.signal, options.stallMs ?? STALL_MS);
-  const accumulator = new TurnAccumulator();
-  try {
-    const stream = await client.chat.completions.create(
-      {
-        model: options.model,
-        messages: renderMessages(request.messages),
-        temperature: 0,
-        stream: true,
-        stream_options: { include_usage: true },
-        ...(request.tools.length ? { tools: renderTools(request.tools) } : {}),
-      },
-      { signal: watchdog.signal },
-    );
-    for await (const chunk of stream) {
-      watchdog.alive();
-      const loose = chunk as StreamChunk;
-      if (loose.error) throw new ModelError('REFUSED', say(options.language, 'model.refused', { status: '200', detail: bodyMessage(loose.error) ?? '' }));
-      const text = accumulator.add(loose);
-      if (text) hooks.onDelta(text);
-    }
-    // An aborted stream ends without an error of its own.
-    hooks.signal.throwIfAborted();
-    if (watchdog.fired) throw watchdog.error(options.language);
-    if (!accumulator.sawChoice) throw new ModelError('BAD_RESPONSE', say(options.language, 'model.no_stream', { address: options.baseUrl }));
-  } catch (error) {
-    throw watchdog.fired ? watchdog.error(options.language) : error;
-  } finally {
-    watchdog.done();
-  }
-  return accumulator.turn(
-    () => `call_${randomUUID().slice(0, 8)}`,
-    (spoken) => ({ inputTokens: estimateRequest(request), outputTokens: estimateTokens(spoken), estimated: true }),
-  );
+/** Longer than any watchdog: it decides, not the package. */
+const LONGEST_REQUEST_MS = 3_600_000;
+/** An answer that isn't streamed says nothing until it is whole. */
+const UNSTREAMED_PATIENCE = 2;
+
+/** The request as the dialect says it, with its instructions at the end of the system prompt. */
+function instructed(dialect: Dialect, request: TurnRequest): Message[] {
+  const messages = dialect.render(request.messages);
+  const prompt = dialect.prompt(request.tools);
+  if (!prompt) return messages;
+  const [first, ...rest] = messages;
+  return first?.role === 'system' ? [{ role: 'system', text: `${first.text}\n\n${prompt}` }, ...rest] : [{ role: 'system', text: prompt }, ...messages];
 }
 
-/** How long to wait before the next try; null when another try makes no sense. */
-function retryWait(error: unknown, planned: number | undefined): number | null {
-  if (planned === undefined) return null;
-  if (error instanceof APIError && error.status !== undefined) {
-    if (error.status !== 429 && error.status < 500) return null;
-    const asked = Number(error.headers?.get('retry-after') ?? NaN) * 1000;
-    if (Number.isFinite(asked) && asked > LONGEST_WAIT_MS) return null;
-    return Number.isFinite(asked) ? Math.max(asked, planned) : planned;
-  }
-  return error instanceof APIConnectionError ? planned : null;
-}
-
-/** Ends a request whose stream has gone silent: the package's own timeout does not cover that. */
-class Watchdog {
-  private readonly controller = new AbortController();
-  private timer: NodeJS.Timeout;
-  private readonly onStop = (): void => {
-    this.controller.abort();
+function sentOf({ messages, tools }: TurnRequest, dialect: Dialect): Sent {
+  return {
+    tools: dialect.native && tools.length > 0,
+    images: messages.some((message) => (message.role === 'user' || message.role === 'tool') && (message.images?.length ?? 0) > 0),
+    bareCalls: dialect.native && messages.some((message) => message.role === 'assistant' && message.calls.length > 0 && !message.text),
+    reasoning: messages.some((message) => message.role === 'assistant' && message.reasoning !== undefined),
   };
-  fired = false;
+}
 
-  constructor(
-    private readonly stop: AbortSignal,
-    private readonly limitMs: number,
-  ) {
-    stop.addEventListener('abort', this.onStop, { once: true });
-    if (stop.aborted) this.controller.abort();
-    this.timer = this.arm();
-  }
+/** What to leave out when a refusal names nothing that was sent: once everything optional, once the other address. */
+function lessFor(error: unknown, base: string, profile: Profile, sent: Sent, exhausted: boolean): Lesson[] {
+  if (!(error instanceof APIError) || error.status === undefined) return [];
+  const { status } = error;
+  const detail = wordsOf(error);
+  if ((status === 404 || status === 405) && !namesModel(detail)) return otherBaseUrl(base) === null ? [] : [{ feature: 'other_base', to: !profile.other_base }];
+  if (isTooLong(status, detail) || namesModel(detail)) return [];
+  if (status === 400 || status === 422) return plainest(profile, sent);
+  // A gateway may fall over tools in a stream without a word about it.
+  return status === 500 && exhausted && sent.tools && profile.stream ? [{ feature: 'stream', to: false }, ...plainest(profile, sent)] : [];
+}
 
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
+function whatOf(lessons: readonly Lesson[], language: Language): string {
+  return lessons.map(({ feature }) => say(language, `profile.${feature}`)).join(language === 'zh' ? '、' : ', ');
+}
 
-  alive(): void {
-    clearTimeout(this.timer);
-    this.timer = this.arm();
-  }
-
-  done(): void {
-    clearTimeout(this.timer);
-    this.stop.removeEventListener('abort', this.onStop);
-  }
-
-  error(language: Language): ModelError {
-    return new ModelError('STALLED', say(language, 'model.stalled', { seconds: String(Math.round(this.limitMs / 1000)) }));
-  }
-
-  private arm(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.fired = true;
-      this.controller.abort();
-    }, this.limitMs);
-  }
+function memo<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
 }

@@ -55,8 +55,8 @@ export interface TurnRequest {
 export interface TurnHooks {
   signal: AbortSignal;
   onDelta(text: string): void;
-  /** Retries, waits, dropped features: shown to the person. */
-  onNotice(code: string, text: string): void;
+  /** Retries, waits, dropped features: shown to the person. `waitMs`: how long it is before it goes on. */
+  onNotice(code: string, text: string, waitMs?: number): void;
 }
 
 /** US dollars for a million tokens. */
@@ -79,7 +79,8 @@ export interface Model {
   turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn>;
 }
 
-export type ModelErrorCode = 'UNREACHABLE' | 'KEY' | 'MODEL' | 'REFUSED' | 'BAD_RESPONSE' | 'STALLED' | 'RATE_LIMIT' | 'CONTEXT_LENGTH';
+/** `ADDRESS`: a server, but no chat there. `QUOTA`: waiting won't help. */
+export type ModelErrorCode = 'UNREACHABLE' | 'CERTIFICATE' | 'ADDRESS' | 'KEY' | 'MODEL' | 'REFUSED' | 'BAD_RESPONSE' | 'STALLED' | 'RATE_LIMIT' | 'QUOTA' | 'CONTEXT_LENGTH';
 
 /** Why no turn came; `message` is already in plain words: what, why, what next. */
 export class ModelError extends Error {

@@ -1,3 +1,4 @@
+import { withoutThoughts } from './chat/thoughts';
 import type { Dialect } from './dialect';
 
 /** Tools by the server's own function calls. */
@@ -7,5 +8,5 @@ export const nativeDialect: Dialect = {
   streams: true,
   prompt: () => '',
   render: (messages) => [...messages],
-  read: (reply) => ({ ...reply }),
+  read: (reply) => ({ ...reply, text: withoutThoughts(reply.text).trim() }),
 };

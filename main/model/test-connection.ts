@@ -48,7 +48,7 @@ export async function testConnection(baseUrl: string, apiKey: string, model: str
   if (!model.trim()) return fail('model', say(language, 'test.model_empty'));
 
   try {
-    const turn = await createClient({ baseUrl, apiKey, model, language, stallMs: LIMIT_MS, retryWaits: [] }).turn(
+    const turn = await createClient({ baseUrl, apiKey, model, language, patience: { firstByteMs: LIMIT_MS, pieceMs: LIMIT_MS }, retryWaits: [] }).turn(
       { messages: [{ role: 'user', text: 'Call the tool "ready".' }], tools: [PROBE] },
       { signal: AbortSignal.timeout(LIMIT_MS), onDelta: () => undefined, onNotice: () => undefined },
     );

@@ -1,4 +1,4 @@
-import type { Message, TurnRequest } from './model';
+import type { Message, TurnRequest, Usage } from './model';
 
 /** Pieces as tokenizers cut text: encoded bytes, CJK, words with their capital, capitals, digits, marks, line ends and indents, other letters, the rest. */
 const PIECES =
@@ -48,4 +48,12 @@ export function messageTokens(message: Message, count: (text: string) => number 
   const pictures = message.role === 'user' || message.role === 'tool' ? (message.images?.length ?? 0) : 0;
   const text = JSON.stringify([message.text, reasoning, ...calls.map((call) => [call.id, call.name, call.arguments])]);
   return count(text) + FRAME_TOKENS * (1 + calls.length) + pictures * PICTURE_TOKENS;
+}
+
+/** The window that Ollama gives a model unless told otherwise, tokens; it cuts off the beginning of what is longer, and says nothing. */
+const SILENT_WINDOW = 4096;
+
+/** Whether the server read much less than was sent: its count fits that window, ours is far beyond it. */
+export function looksTruncated(usage: Usage, request: TurnRequest): boolean {
+  return !usage.estimated && usage.inputTokens > 0 && usage.inputTokens <= SILENT_WINDOW && estimateRequest(request) > 2.2 * usage.inputTokens && estimateRequest(request) > 1.5 * SILENT_WINDOW;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { TurnAccumulator, type StreamChunk } from './accumulate';
+import { Accumulator, type AnswerPiece } from './accumulate';
 
 function turnOf(...deltas: unknown[]) {
-  const accumulator = new TurnAccumulator();
-  for (const delta of deltas) accumulator.add({ choices: [{ delta }] } as StreamChunk);
+  const accumulator = new Accumulator();
+  for (const delta of deltas) accumulator.add({ choices: [{ delta }] } as AnswerPiece);
   let count = 0;
-  return accumulator.turn(
-    () => `new${++count}`,
+  return accumulator.reply(
     () => ({ inputTokens: 1, outputTokens: 1, estimated: true }),
+    () => `new${++count}`,
   );
 }
 
@@ -62,15 +62,15 @@ describe('putting a streamed answer together', () => {
     expect(new Set(turn.calls.map((one) => one.id)).size).toBe(2);
   });
 
-  it('reads text parts, drops a leading <think> block, survives nulls', () => {
-    const turn = turnOf(null, { content: null }, { content: '<think>hm</think>Hel' }, { content: [{ type: 'text', text: 'lo' }] });
+  it('reads text parts, survives nulls', () => {
+    const turn = turnOf(null, { content: null }, { content: 'Hel' }, { content: [{ type: 'text', text: 'lo' }] });
     expect(turn.text).toBe('Hello');
     expect(turn.finish).toBe('stop');
   });
 
   it('says cut when the server says length, whatever calls came', () => {
-    const accumulator = new TurnAccumulator();
+    const accumulator = new Accumulator();
     accumulator.add({ choices: [{ delta: call({ id: 'a', name: 'Bash', args: '{"command":"rm' }) as never, finish_reason: 'length' }] });
-    expect(accumulator.turn(String, () => ({ inputTokens: 0, outputTokens: 0, estimated: true })).finish).toBe('length');
+    expect(accumulator.reply(() => ({ inputTokens: 0, outputTokens: 0, estimated: true })).finish).toBe('length');
   });
 });
