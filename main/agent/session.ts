@@ -5,9 +5,11 @@ import type { RunEvent } from '../../preload/contract/run-event';
 import type { Language } from '../../preload/contract/settings';
 import { createGate, type Asker } from '../approval/gate';
 import type { Model } from '../model/model';
+import { Journal } from '../store/journal/journal';
 import { createMask } from '../store/mask';
 import { openSessionLog } from '../store/session-log';
 import { openTrace, type Trace } from '../store/trace';
+import { countLines } from '../tools/count-lines';
 import { createRegistry } from '../tools/registry';
 import type { Tool, ToolContext } from '../tools/tool';
 import { createWorkspace } from '../tools/workspace-resolve';
@@ -65,12 +67,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, dataFolder } = options;
   const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders });
   const gate = createGate({ mode: options.mode, language: options.language, asker: options.asker });
+  const journal = new Journal({ dataFolder, session: id, countLines });
   const registry = createRegistry({
     tools: options.tools,
     redeem: (pass, hash) => gate.redeem(pass, hash),
     workspace,
     outputFolder: path.join(dataFolder, 'tool-output'),
     ask: options.ask,
+    journal,
   });
   const log = openSessionLog(dataFolder, id);
   const { messages, bad } = messagesOf(log.records);
@@ -92,6 +96,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     trace,
     unreadable: log.unreadable + bad,
     async run(task, run) {
+      await journal.beginRun(task);
       const result = await runTask(task, conversation, {
         ...run,
         registry,
@@ -109,6 +114,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     dispose() {
       registry.dispose();
+      journal.close();
       log.close();
     },
   };

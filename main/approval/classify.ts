@@ -23,6 +23,7 @@ async function classifyFacts(call: Pick<PreparedCall, 'tool'>, facts: Facts): Pr
   if (facts.paths) parts.push(classifyPaths(facts.paths, facts.command !== undefined));
   if (facts.command) parts.push(await classifyCommand(facts.command));
   if (facts.input) parts.push(classifyInput(facts.input));
+  if (facts.irreversible !== undefined) parts.push({ level: 'risky', reasons: [{ code: 'reason.path.not_kept', detail: facts.irreversible }], scope: null });
   if (parts.length > 0) return gravest(parts);
   if (call.tool.access === 'read') return { level: 'observe', reasons: [], scope: null };
   return { level: 'risky', reasons: [{ code: 'reason.tool.unknown_effect', detail: call.tool.name }], scope: null };

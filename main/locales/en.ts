@@ -47,6 +47,7 @@ export const en = {
   'reason.path.secret': '{detail} is a place for keys or passwords.',
   'reason.path.own': '{detail} belongs to Deskwright itself: its settings, sessions or grants.',
   'reason.path.git_internal': '{detail} belongs to git itself; it can make git run other programs.',
+  'reason.path.not_kept': '{detail} is too large to be kept as it is, so this change can’t be undone.',
   'reason.path.edit': 'It changes a file in the workspace.',
   'reason.tool.unknown_effect': 'What the tool {detail} changes is not known beforehand.',
   'reason.model.caution': 'The model itself asks for your yes: {detail}',

@@ -49,6 +49,7 @@ export const zh: Record<keyof typeof en, string> = {
   'reason.path.secret': '{detail} 是存放密钥或密码的地方。',
   'reason.path.own': '{detail} 属于 Deskwright 自身：设置、会话或授权。',
   'reason.path.git_internal': '{detail} 属于 git 本身，可能让 git 运行其他程序。',
+  'reason.path.not_kept': '{detail} 太大，无法保留原内容，因此此次修改不能撤销。',
   'reason.path.edit': '它会修改工作区中的文件。',
   'reason.tool.unknown_effect': '无法事先知道工具 {detail} 会改动什么。',
   'reason.model.caution': '模型自己要求先得到你的同意：{detail}',

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { ToolFault } from './fault';
 import { checkContent, rememberContent } from './file-locks';
 import { openPath, requireFile } from './open-path';
-import { writeWhole } from './atomic-write';
 import { decodeText, type DecodedText } from './text-encoding';
 import { applyEdits, type TextEdit } from './text-edit';
 import type { Facts, Outcome, ToolContext } from './tool';
@@ -23,9 +22,10 @@ export async function editFacts(path: string, edits: readonly TextEdit[], contex
   const fact = await context.workspace.resolve(path, 'write');
   if (fact.place === 'secret' || fact.place === 'own') return { paths: [fact] };
   try {
-    const { file } = await load(path, context);
+    const { bytes, file } = await load(path, context);
     const { before, after } = applyEdits(file, edits);
-    return { paths: [fact], diff: { path: fact.real, text: unifiedDiff(path, before, after) } };
+    const diff = { path: fact.real, text: unifiedDiff(path, before, after) };
+    return { paths: [fact], diff, ...(context.changes.keeps(bytes.length) ? {} : { irreversible: fact.real }) };
   } catch (error) {
     if (error instanceof ToolFault) return { paths: [fact], fault: { code: error.code, message: error.message, hint: error.hint } };
     return { paths: [fact] };
@@ -34,10 +34,10 @@ export async function editFacts(path: string, edits: readonly TextEdit[], contex
 
 /** Runs an edit: all or nothing, only on content this session has seen. */
 export async function runEdits(path: string, edits: readonly TextEdit[], context: ToolContext): Promise<Outcome> {
-  const { real, file } = await load(path, context);
+  const { real, bytes, file } = await load(path, context);
   const edited = applyEdits(file, edits);
   if (context.signal.aborted) throw context.signal.reason;
-  await writeWhole(real, edited.bytes);
+  await context.changes.replace(real, bytes, edited.bytes);
   rememberContent(context, real, edited.bytes);
   return {
     status: 'success',
@@ -47,12 +47,12 @@ export async function runEdits(path: string, edits: readonly TextEdit[], context
   };
 }
 
-async function load(path: string, context: ToolContext): Promise<{ real: string; file: DecodedText }> {
+async function load(path: string, context: ToolContext): Promise<{ real: string; bytes: Buffer; file: DecodedText }> {
   const { fact, stats } = await openPath(context, path, 'write');
   requireFile(path, stats);
   const bytes = await readFile(fact.real);
   checkContent(context, fact.real, bytes);
   const file = decodeText(bytes);
   if (file === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Change it with its own program.');
-  return { real: fact.real, file };
+  return { real: fact.real, bytes, file };
 }

@@ -1,11 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { Envelope, ErrorCode } from '../../preload/contract/envelope';
+import type { Journal } from '../store/journal/journal';
 import { coerceObject } from './arguments-coerce';
 import { parseArguments } from './arguments-parse';
 import { backgroundTasks } from './background-tasks';
 import type { Pass, PreparedCall, RawCall, RedeemPass } from './call';
 import { callHash, deepFreeze } from './call-hash';
+import { changeRecorder } from './change-recorder';
 import { CircuitBreaker } from './circuit-breaker';
 import { toEnvelope, toOutcome } from './envelope';
 import { ToolFault } from './fault';
@@ -22,6 +24,8 @@ export interface RegistryOptions {
   /** `tool-output/` of the data folder. */
   outputFolder: string;
   ask: ToolContext['ask'];
+  /** Where changes are noted; without it they can't be undone. */
+  journal?: Journal;
 }
 
 /** A tool as a model is told of it. */
@@ -57,9 +61,10 @@ export function createRegistry(options: RegistryOptions): Registry {
   const watched = new WeakSet<AbortSignal>();
   const stopTasks = () => backgroundTasks({ memory }).stopAll();
   const specifications = tools.map(specify);
-  const context = (signal: AbortSignal): ToolContext => ({
+  const context = (call: PreparedCall, signal: AbortSignal): ToolContext => ({
     workspace,
     signal,
+    changes: changeRecorder(options.journal, { call: call.id, tool: call.tool.name }),
     outputFolder: options.outputFolder,
     memory,
     ask: options.ask,
@@ -80,7 +85,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     async facts(call, signal) {
       let facts: Facts;
       try {
-        facts = await call.tool.facts(call.params, context(signal));
+        facts = await call.tool.facts(call.params, context(call, signal));
       } catch (error) {
         const { error: fault } = toOutcome(error);
         facts = fault ? { fault } : {};
@@ -128,7 +133,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     try {
       const outcome = await runWithin(call.tool, turnstile, signal, async (inner) => {
         await checkPlaces(facts, workspace);
-        return call.tool.run(call.params, context(inner));
+        return call.tool.run(call.params, context(call, inner));
       });
       breaker.worked(name);
       return outcome;

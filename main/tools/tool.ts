@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode, ToolError } from '../../preload/contract/envelope';
+import type { ChangeRecorder } from './change-recorder';
 import type { PathFact, Workspace } from './workspace';
 
 /** What a tool hands back; the registry makes the envelope of it (adding time, cwd and the arguments). */
@@ -43,6 +44,8 @@ export interface InputFact {
 export interface Facts {
   paths?: PathFact[];
   command?: { text: string; directory: string; background: boolean };
+  /** A file whose content is too large to be kept, so that changing it can't be undone: its path. */
+  irreversible?: string;
   /** Unified diff of a file change. */
   diff?: { path: string; text: string };
   input?: InputFact;
@@ -54,6 +57,8 @@ export interface Facts {
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
+  /** By it alone are files changed. */
+  readonly changes: ChangeRecorder;
   /** Folder for outputs too large for the model (`tool-output/` of the data folder). */
   readonly outputFolder: string;
   /** State of the session's tools, by tool area; a tool keeps its own value under its own key. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeWhole } from './atomic-write';
 import { unifiedDiff } from './change-file';
 import { ToolFault } from './fault';
 import { checkContent, rememberContent } from './file-locks';
@@ -24,20 +23,21 @@ export const writeTool = defineTool({
     const fact = await context.workspace.resolve(path, 'write');
     if (fact.place === 'secret' || fact.place === 'own') return { paths: [fact] };
     const old = fact.exists ? await loadOld(path, context) : null;
-    check(content, old?.text ?? '');
-    return { paths: [fact], diff: { path: fact.real, text: unifiedDiff(path, plain(old?.text ?? ''), plain(content)) } };
+    check(content, old?.file.text ?? '');
+    const diff = { path: fact.real, text: unifiedDiff(path, plain(old?.file.text ?? ''), plain(content)) };
+    return { paths: [fact], diff, ...(context.changes.keeps(old?.bytes.length ?? 0) ? {} : { irreversible: fact.real }) };
   },
   async run({ path, content }, context) {
     const fact = await resolvePath(context, path, 'write');
     const old = fact.exists ? await loadOld(path, context) : null;
-    check(content, old?.text ?? '');
-    const bytes = old ? keepForm(content, old) : encodeText(content, { name: 'utf-8', mark: Buffer.alloc(0) });
+    check(content, old?.file.text ?? '');
+    const bytes = old ? keepForm(content, old.file) : encodeText(content, { name: 'utf-8', mark: Buffer.alloc(0) });
     if (context.signal.aborted) throw context.signal.reason;
-    await writeWhole(fact.real, bytes);
+    await context.changes.replace(fact.real, old?.bytes ?? null, bytes);
     rememberContent(context, fact.real, bytes);
     return {
       status: 'success',
-      data: { bytes: bytes.length, created: old === null, diff: unifiedDiff(path, plain(old?.text ?? ''), plain(content)) },
+      data: { bytes: bytes.length, created: old === null, diff: unifiedDiff(path, plain(old?.file.text ?? ''), plain(content)) },
       text: `${path} ${old ? 'replaced' : 'created'}: ${bytes.length} bytes.`,
       path_resolved: fact.real,
     };
@@ -45,14 +45,14 @@ export const writeTool = defineTool({
 });
 
 /** The file as it is, checked against what this session saw; null text for a binary one is refused. */
-async function loadOld(path: string, context: ToolContext): Promise<DecodedText> {
+async function loadOld(path: string, context: ToolContext): Promise<{ bytes: Buffer; file: DecodedText }> {
   const { fact, stats } = await openPath(context, path, 'write');
   requireFile(path, stats);
   const bytes = await readFile(fact.real);
   checkContent(context, fact.real, bytes);
-  const old = decodeText(bytes);
-  if (old === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Write the text to a new file.');
-  return old;
+  const file = decodeText(bytes);
+  if (file === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Write the text to a new file.');
+  return { bytes, file };
 }
 
 /** A replaced file keeps its encoding, its mark and, where all its lines agreed, its line endings. */

@@ -1,0 +1,84 @@
+import { readFile, readdir, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { writeWhole } from '../write-whole';
+import { Blobs } from './blobs';
+import { imageOf } from './image';
+import { JournalWriter, readJournal, type Change } from './journal-file';
+import { journalFolder, markersFolder } from './places';
+import { sameContent } from './records';
+
+/** As many of the last changes are looked at: only the very last can have been cut off. */
+const looked = 3;
+
+/**
+ * Mends what a killed process left of a session's last changes: prepared content beside its file is
+ * removed, a file torn while it was written in place gets its old content back, and a change that
+ * was noted but never made is marked so.
+ */
+export async function mendSession(folder: string): Promise<void> {
+  const file = join(folder, 'journal.jsonl');
+  const blobs = new Blobs(join(folder, 'blobs'));
+  const writer = new JournalWriter(file);
+  await blobs.clean();
+  const { changes } = await readJournal(file);
+  for (const change of changes.slice(-looked)) {
+    if (change.temporary !== undefined && isOurs(change)) await rm(change.temporary, { force: true });
+    if (change.state !== 'made') continue;
+    const effect = change.effects.at(-1);
+    if (!effect || (change.temporary === undefined && !change.in_place)) continue;
+    if (change.in_place) await mendTorn(change, blobs);
+    const now = await imageOf(effect.path).catch(() => null);
+    if (now === null || !sameContent(now, effect.before) || sameContent(now, effect.after)) continue;
+    await removeEmpty(change.effects.filter(({ after }) => after.type === 'folder').map(({ path }) => path));
+    await writer.append({ type: 'void', at: new Date().toISOString(), change: change.number });
+  }
+}
+
+/** Removes folders that were made for nothing, innermost first, as far as they are empty. */
+export async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of [...folders].reverse()) await rmdir(folder).catch(() => undefined);
+}
+
+/** The name we prepare content under, so that a damaged journal can't make us remove something else. */
+function isOurs({ path, temporary = '' }: Change): boolean {
+  return dirname(temporary) === dirname(path) && /^\..*\.[0-9a-f]{12}\.tmp$/s.test(basename(temporary));
+}
+
+/** A torn file has, byte for byte, what was before or what should be after; a person's change has not. */
+async function mendTorn({ path, effects }: Change, blobs: Blobs): Promise<void> {
+  const { before, after } = effects.at(-1) ?? {};
+  if (before?.type !== 'file' || after?.type !== 'file') return;
+  const [old, wanted, now] = await Promise.all([blobs.read(before.hash), blobs.read(after.hash), readFile(path).catch(() => null)]);
+  if (!old || !wanted || !now || now.equals(old) || now.equals(wanted)) return;
+  if (now.length < Math.min(old.length, wanted.length) || now.length > Math.max(old.length, wanted.length)) return;
+  if (now.every((byte, index) => byte === old[index] || byte === wanted[index])) await writeWhole({ path, temporary: null }, old);
+}
+
+/** Mends every session that a killed process had open. Never rejects. */
+export async function mendAll(dataFolder: string): Promise<string[]> {
+  const markers = markersFolder(dataFolder);
+  const mended: string[] = [];
+  for (const name of await readdir(markers).catch((): string[] => [])) {
+    const [, session = '', pid = ''] = /^(.+)\.(\d+)$/.exec(name) ?? [];
+    if (session === '' || isAlive(Number(pid))) continue;
+    try {
+      await mendSession(journalFolder(dataFolder, session));
+      mended.push(session);
+    } catch {
+      // A journal that can't be read now is tried again at the next start.
+      continue;
+    }
+    await rm(join(markers, name), { force: true });
+  }
+  return mended;
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
