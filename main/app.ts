@@ -64,6 +64,10 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     hostScript: path.join(__dirname, '../skills/desktop-control/host.js').replace('app.asar', 'app.asar.unpacked'),
     ownPids: [process.pid],
     environment: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    onTakeOver: (by) => {
+      runs.pause(true);
+      if (runs.state().paused) emit({ type: 'notice', code: 'TAKEN_OVER', text: say(language(), 'app.taken_over', { device: say(language(), `app.taken_over.${by}`) }) });
+    },
   });
   const refreshDesktop = async (): Promise<void> => {
     desktopState = await desktop.status();

@@ -63,10 +63,10 @@ export function computerTool(host: HostClient): Tool {
 const quietActions = new Set(['wait', 'move', 'mouse_down', 'mouse_up', 'focus_window']);
 
 function outcomeOf(action: string, result: ActResult): Outcome {
-  const { effect, done, restless } = result;
+  const { effect, done, restless, meanwhile } = result;
   const changes = effect.changed ? effect.what.join('; ') : 'no visible change (NO_EFFECT): nothing on the screen reacted. Do not repeat it; Observe and try another way';
   const focus = effect.focus ? ` Focus: "${effect.focus.window}"${effect.focus.element ? `, ${effect.focus.element}` : ''}.` : '';
   const quiet = quietActions.has(action);
   const text = quiet && !effect.changed ? `${action}: done.${focus}` : `${action}: ${changes}.${focus}${restless ? ' The screen is still moving.' : ''}`;
-  return { status: 'success', data: { effect, done, restless }, text };
+  return { status: 'success', data: { effect, done, restless }, text: meanwhile ? `${meanwhile}\n${text}` : text };
 }

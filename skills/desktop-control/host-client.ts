@@ -41,6 +41,7 @@ export class HostClient {
     private readonly fork: ForkHost,
     private readonly script: string,
     private readonly environment: Record<string, string>,
+    private readonly onTakeOver: (by: 'mouse' | 'keyboard') => void = () => undefined,
   ) {}
 
   /** Whether the desktop can be used; asks a fresh host when the last answer was no. */
@@ -137,7 +138,8 @@ export class HostClient {
         if ('ready' in reply) {
           clearTimeout(timer);
           resolve(reply.ready);
-        } else this.settle(reply);
+        } else if ('person' in reply) this.onTakeOver(reply.person);
+        else this.settle(reply);
       });
       process.onExit(() => {
         clearTimeout(timer);
@@ -146,7 +148,7 @@ export class HostClient {
     });
   }
 
-  private settle(reply: Exclude<HostReply, { ready: unknown }>): void {
+  private settle(reply: Exclude<HostReply, { ready: unknown } | { person: unknown }>): void {
     const waiting = this.waiting.get(reply.id);
     if (!waiting) return;
     if ('result' in reply) waiting.resolve(reply.result);

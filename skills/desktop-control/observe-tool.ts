@@ -42,10 +42,10 @@ export function observeTool(host: HostClient): Tool {
 }
 
 function outcomeOf(result: ObserveResult, what: string, find: string | undefined): Outcome {
-  const { image, ...data } = result;
+  const { image, meanwhile, ...data } = result;
   const size = `capture ${result.capture.id} (${result.capture.width} × ${result.capture.height})`;
   const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app})`);
-  const lines = [size, windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
+  const lines = [...(meanwhile ? [meanwhile] : []), size, windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
   if (result.looked_at !== null && result.elements.length > 0) lines.push(`elements of "${result.looked_at}":\n${compact(result.elements)}`);
   else if (find) lines.push(`no element matches "${find}"`);
   else if (what !== 'screenshot' && result.looked_at !== null) lines.push(`"${result.looked_at}" tells nothing about its elements; work from the picture.`);

@@ -20,7 +20,9 @@ export type HostReply =
   | { id: number; result: unknown }
   | { id: number; error: { code: string; message: string; hint: string } }
   /** First message: what this desktop can do, or why it can't. */
-  | { ready: { available: boolean; reason: string } };
+  | { ready: { available: boolean; reason: string } }
+  /** The person used a device of theirs during an act, which was stopped. */
+  | { person: 'mouse' | 'keyboard' };
 
 /** A forked process as both Electron's utilityProcess and Node's fork can give it. */
 export interface HostProcess {
@@ -75,6 +77,8 @@ export interface ObserveResult {
   looked_at: string | null;
   accessibility: { available: boolean; reason: string };
   partial: string | null;
+  /** What has changed since the person took over, told once. */
+  meanwhile: string | null;
   image?: Uint8Array;
 }
 
@@ -121,6 +125,8 @@ export interface ActResult {
   done: Record<string, unknown>;
   /** The screen kept changing until the cap. */
   restless: boolean;
+  /** What had changed since the person took over, told once. */
+  meanwhile: string | null;
 }
 
 /** The host's methods: parameters and result of each. */

@@ -27,6 +27,8 @@ export interface DesktopOptions {
   ownPids: number[];
   /** Environment of the host; our secrets are taken out of it here. */
   environment: Record<string, string>;
+  /** The person used a mouse or keyboard of theirs during an act, which has stopped: pause the run. */
+  onTakeOver?: (by: 'mouse' | 'keyboard') => void;
 }
 
 const stopGraceMs = 100;
@@ -34,7 +36,7 @@ const secret = /key|token|secret|password|credential|^OPENAI_|^TAVILY_/i;
 
 export function createDesktopSkill(options: DesktopOptions): DesktopSkill {
   const environment = Object.fromEntries(Object.entries(options.environment).filter(([name]) => !secret.test(name)));
-  const host = new HostClient(options.fork, options.hostScript, { ...environment, DESKWRIGHT_OWN_PIDS: options.ownPids.join(',') });
+  const host = new HostClient(options.fork, options.hostScript, { ...environment, DESKWRIGHT_OWN_PIDS: options.ownPids.join(',') }, options.onTakeOver);
   return {
     tools: [observeTool(host), computerTool(host)],
     status: () => host.status(),

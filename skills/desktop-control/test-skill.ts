@@ -10,6 +10,8 @@ import type { TestBed } from './test-bed';
 /** The real skill with a freshly built host on a test bed. */
 export interface TestSkill {
   skill: DesktopSkill;
+  /** What the person took over with, in order. */
+  takenOver: string[];
   observe(parameters: Record<string, unknown>): Promise<Outcome>;
   computer(parameters: Record<string, unknown>, signal?: AbortSignal): Promise<Outcome>;
   facts(parameters: Record<string, unknown>): Promise<Facts>;
@@ -35,13 +37,15 @@ export async function buildHost(name: string): Promise<string> {
 }
 
 export function openTestSkill(bed: Pick<TestBed, 'environment'>, hostScript: string, ownPids: number[] = [process.pid]): TestSkill {
-  const skill = createDesktopSkill({ fork: forkNode, hostScript, ownPids, environment: bed.environment });
+  const takenOver: string[] = [];
+  const skill = createDesktopSkill({ fork: forkNode, hostScript, ownPids, environment: bed.environment, onTakeOver: (by) => takenOver.push(by) });
   const [observe, computer] = skill.tools as [Tool, Tool];
   const context = (signal: AbortSignal): ToolContext => ({ signal }) as unknown as ToolContext;
   const parse = (tool: Tool, parameters: Record<string, unknown>): z.infer<Tool['parameters']> => tool.parameters.parse(parameters);
   const idle = new AbortController().signal;
   return {
     skill,
+    takenOver,
     observe: (parameters) => observe.run(parse(observe, parameters), context(idle)),
     computer: (parameters, signal = idle) => computer.run(parse(computer, parameters), context(signal)),
     facts: (parameters) => computer.facts(parse(computer, parameters), context(idle)),

@@ -7,7 +7,8 @@ import { holdKey, keys, type } from './keyboard';
 import { click, drag, isClick, moveTo, press, scroll } from './mouse';
 import { openApp } from './open-app';
 import { aborted, pause, throwIfCancelled } from './pause';
-import { effectOf, settle, situation } from './settle';
+import { effectOf, settle, situation, type Situation } from './settle';
+import { handsOff, rememberTakeOver, sinceTakeOver, watchPerson } from './take-over';
 import { confirm } from './recheck';
 import { resolveTarget, type Target } from './target';
 
@@ -19,20 +20,27 @@ const appearsWithinMs = 15_000;
 /** One action, from before to after: what it did, and what could be seen of it. */
 export async function act(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<ActResult> {
   throwIfCancelled(signal);
-  const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, signal) };
-  if (target.point) desktop.spot = target.point;
-  const before = await situation(desktop);
+  await handsOff(desktop, signal);
+  const meanwhile = await sinceTakeOver(desktop);
+  const watch = watchPerson(desktop, signal);
+  let before: Situation;
   let done: Record<string, unknown>;
   try {
-    done = await perform(desktop, request, target, signal);
+    const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, watch.signal) };
+    if (target.point) desktop.spot = target.point;
+    before = await situation(desktop);
+    done = await perform(desktop, request, target, watch.signal);
   } catch (error) {
     await desktop.platform.releaseAll();
+    await rememberTakeOver(desktop);
     throw error;
+  } finally {
+    watch.stop();
   }
   // A program that is still busy with the input has not had its effect yet.
   if (before.active) await Promise.race([desktop.platform.caughtUp(before.active, busyMs), aborted(signal)]);
   const restless = await settle(desktop, before.changes, signal, { window: before.active });
-  return { effect: effectOf(desktop, before, await situation(desktop)), done, restless };
+  return { effect: effectOf(desktop, before, await situation(desktop)), done, restless, meanwhile };
 }
 
 async function perform(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<Record<string, unknown>> {

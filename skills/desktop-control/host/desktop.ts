@@ -2,7 +2,8 @@ import { HostError } from './error';
 import type { CaptureSource } from './capture';
 import { Captures } from './captures';
 import { cover, ownAreas, type Frame } from './frame';
-import type { AccessibleNode, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
+import type { AccessibleNode, PersonInput, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
+import type { Situation } from './settle';
 
 /** State of one host: what it sees with, and what it has told about so far. */
 export class Desktop {
@@ -10,6 +11,9 @@ export class Desktop {
   readonly memory: { lastClick: { button: string; point: Point; at: number } | null } = { lastClick: null };
   /** While held, nothing may be clicked or typed: a dialog waits for the person. */
   held = false;
+  /** The person used mouse or keyboard during an act; how things stood then, once that is known. */
+  takenOver: { by: PersonInput; before: Situation | null } | null = null;
+  onTakeOver: (by: PersonInput) => void = () => undefined;
   /** Where the next act will land, for the preview. */
   spot: Point | null = null;
   private readonly refs = new Map<string, AccessibleNode>();

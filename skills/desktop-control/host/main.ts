@@ -23,7 +23,9 @@ async function start(): Promise<Desktop> {
     process.exit(1);
   });
   if (process.env['DESKWRIGHT_RELEASE'] === '1') await platform.releaseEverything();
-  return new Desktop(platform, await openCapture(), new Set(all));
+  const desktop = new Desktop(platform, await openCapture(), new Set(all));
+  desktop.onTakeOver = (person) => channel.send({ person });
+  return desktop;
 }
 
 async function run(desktop: Desktop, request: HostRequest, signal: AbortSignal): Promise<unknown> {

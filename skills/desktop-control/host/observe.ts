@@ -6,6 +6,7 @@ import { intersection } from './frame';
 import { matches } from './find';
 import { jpeg } from './picture';
 import type { AccessibleNode, Rectangle, WindowInfo } from './platform/platform';
+import { sinceTakeOver } from './take-over';
 
 const longestSide = 1600;
 const quality = 82;
@@ -13,6 +14,7 @@ const quality = 82;
 /** Sight: windows, the elements of one window, the picture. */
 export async function observe(desktop: Desktop, request: ObserveRequest, signal: AbortSignal): Promise<ObserveResult> {
   const { platform } = desktop;
+  const meanwhile = await sinceTakeOver(desktop);
   const display = await desktop.primary();
   const windows = (await platform.windows()).filter((window) => !window.own);
   const target = request.window ? await desktop.window(request.window) : await defaultWindow(desktop, windows);
@@ -33,6 +35,7 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
     looked_at: target?.title ?? null,
     accessibility: { available: platform.accessibility !== null, reason: platform.accessibilityReason },
     partial: sight.partial,
+    meanwhile,
     ...(image ? { image } : {}),
   };
 }

@@ -1,23 +1,28 @@
 import { HostError } from './error';
 
-export function cancelled(): HostError {
+function cancelled(): HostError {
   return new HostError('CANCELLED', 'Stopped. All keys and buttons are up.', 'Observe before going on: part of the action may have happened.');
 }
 
+/** What a signal was fired for: a reason of our own, or a stop. */
+function reasonOf(signal: AbortSignal): HostError {
+  return signal.reason instanceof HostError ? signal.reason : cancelled();
+}
+
 export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw reasonOf(signal);
 }
 
 /** Waits, or rejects with CANCELLED as soon as the signal fires. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
-      reject(cancelled());
+      reject(reasonOf(signal));
       return;
     }
     const stop = (): void => {
       clearTimeout(timer);
-      reject(cancelled());
+      reject(reasonOf(signal));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
@@ -30,7 +35,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 /** Rejects with CANCELLED when the signal fires, never resolves. */
 export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    if (signal.aborted) reject(cancelled());
-    else signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+    if (signal.aborted) reject(reasonOf(signal));
+    else signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
   });
 }

@@ -67,6 +67,9 @@ export interface Accessibility {
 export type MouseButton = 'left' | 'middle' | 'right';
 export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 
+/** Which of the person's own devices gave input. */
+export type PersonInput = 'mouse' | 'keyboard';
+
 /** What typing must ask between two chunks: throws to stop (stopped, held, focus lost). */
 export type Checkpoint = () => Promise<void>;
 
@@ -96,6 +99,12 @@ export interface Platform {
   key(name: string, down: boolean): Promise<void>;
   /** `focus` is the role of the focused element, null when unknown. */
   type(text: string, window: WindowInfo | null, focus: string | null, checkpoint: Checkpoint): Promise<TextReport>;
+  /** Calls for each input that is not ours, until the answer is called. */
+  onPerson(listener: (by: PersonInput) => void): () => void;
+  /** Milliseconds since somebody else gave input; infinite when never or unknown. */
+  personQuietFor(): number;
+  /** Pixels between the pointer and where it was put last. */
+  strayed(): Promise<number>;
   /** Every key and button that we hold goes up. */
   releaseAll(): Promise<void>;
   /** After a crash of an earlier host: whatever is down goes up. */

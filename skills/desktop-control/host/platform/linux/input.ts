@@ -3,6 +3,7 @@ import { HostError } from '../../error';
 import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
 import { ask, type Connection } from './connection';
 import { readKeymap, type Keymap, type Stroke } from './keymap';
+import type { Person } from './person';
 
 const buttons: Record<MouseButton, number> = { left: 1, middle: 2, right: 3 };
 /** X buttons of the wheel. nut-js has left and right the wrong way round. */
@@ -12,20 +13,36 @@ const wheel: Record<ScrollDirection, number> = { up: 4, down: 5, left: 6, right:
 export class Input {
   private readonly heldKeys = new Set<number>();
   private readonly heldButtons = new Set<number>();
+  private put: Point | null = null;
 
   constructor(
     private readonly connection: Connection,
     private readonly test: XTest,
+    private readonly person: Person | null,
   ) {}
 
   async move(point: Point): Promise<void> {
-    this.test.FakeInput(this.test.MotionNotify, 0, 0, this.connection.root, point.x, point.y);
+    this.put = point;
+    this.send(this.test.MotionNotify, 0, point);
     await this.connection.client.sync();
   }
 
   async pointer(): Promise<Point> {
     const found = await ask<{ rootX: number; rootY: number }>((callback) => this.connection.client.QueryPointer(this.connection.root, callback));
     return { x: found?.rootX ?? 0, y: found?.rootY ?? 0 };
+  }
+
+  /** Asked and compared in one order with our own moves: none of them can come in between. */
+  async strayed(): Promise<number> {
+    const { put } = this;
+    const at = await this.pointer();
+    this.put ??= at;
+    return put ? Math.max(Math.abs(at.x - put.x), Math.abs(at.y - put.y)) : 0;
+  }
+
+  /** From here on the pointer counts as put where it is. */
+  settlePointer(): void {
+    this.put = null;
   }
 
   async button(button: MouseButton, down: boolean): Promise<void> {
@@ -90,14 +107,19 @@ export class Input {
     await client.sync();
   }
 
+  private send(type: number, detail: number, { x, y }: Point): void {
+    this.person?.announce(type, detail);
+    this.test.FakeInput(type, detail, 0, this.connection.root, x, y);
+  }
+
   private sendKey(code: number, down: boolean): void {
-    this.test.FakeInput(down ? this.test.KeyPress : this.test.KeyRelease, code, 0, this.connection.root, 0, 0);
+    this.send(down ? this.test.KeyPress : this.test.KeyRelease, code, { x: 0, y: 0 });
     if (down) this.heldKeys.add(code);
     else this.heldKeys.delete(code);
   }
 
   private sendButton(button: number, down: boolean): void {
-    this.test.FakeInput(down ? this.test.ButtonPress : this.test.ButtonRelease, button, 0, this.connection.root, 0, 0);
+    this.send(down ? this.test.ButtonPress : this.test.ButtonRelease, button, { x: 0, y: 0 });
     if (down) this.heldButtons.add(button);
     else this.heldButtons.delete(button);
   }

@@ -7,6 +7,7 @@ import { AccessibilityBus } from './atspi/bus';
 import { Clipboard } from './clipboard';
 import { connect, extension, type Connection } from './connection';
 import { Input } from './input';
+import { Person } from './person';
 import { Ping } from './ping';
 import { findProgram, start } from './programs';
 import { Typist } from './typing';
@@ -34,8 +35,9 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
   connection.onClose(onLost);
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
-  const input = new Input(connection, test);
-  return assemble(connection, input, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
+  const person = await Person.watch(connection, test);
+  const input = new Input(connection, test, person);
+  return assemble(connection, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
 }
 
 async function openAccessibility(): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
@@ -52,6 +54,7 @@ async function openAccessibility(): Promise<{ accessibility: Accessibility | nul
 function assemble(
   connection: Connection,
   input: Input,
+  person: Person | null,
   typist: Typist,
   ping: Ping,
   activity: Activity | null,
@@ -73,6 +76,12 @@ function assemble(
     scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
     key: (name, down) => input.key(name, down),
     type: (text, window, focus, checkpoint) => typist.type(text, window, focus, checkpoint),
+    onPerson: (listener) => {
+      input.settlePointer();
+      return person?.listen(listener) ?? (() => undefined);
+    },
+    personQuietFor: () => (person?.last ? Date.now() - person.last : Infinity),
+    strayed: () => input.strayed(),
     releaseAll: () => input.releaseAll(),
     releaseEverything: () => input.releaseEverything(),
     accessibility: sight.accessibility,

@@ -40,6 +40,15 @@ declare module 'x11' {
     FakeInput(type: number, detail: number, time: number, window: number, x: number, y: number): void;
   }
 
+  export interface XInput {
+    xi2: { majorVersion: number; minorVersion: number } | null;
+    AllDevices: 0;
+    AllMasterDevices: 1;
+    EventType: { RawKeyPress: number; RawKeyRelease: number; RawButtonPress: number; RawButtonRelease: number; RawMotion: number };
+    XIQueryDevice(device: number, callback: Callback<{ deviceId: number; name: string }[]>): void;
+    XISelectEvents(window: number, mask: { deviceId: number; mask: number[] }): void;
+  }
+
   export interface XDamage {
     ReportLevel: { RawRectangles: 0; DeltaRectangles: 1; BoundingBox: 2; NonEmpty: 3 };
     Create(damage: number, drawable: number, level: number): void;

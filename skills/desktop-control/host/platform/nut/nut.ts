@@ -22,6 +22,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
   const heldKeys = new Set<string>();
   const heldButtons = new Set<MouseButton>();
   const known = new Map<number, Window>();
+  let put: { x: number; y: number } | null = null;
 
   const list = async (): Promise<WindowInfo[]> => {
     const [windows, active] = await Promise.all([nut.getWindows(), describeActive(nut)]);
@@ -61,12 +62,26 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     },
     pointer: async () => nut.mouse.getPosition(),
     move: async (point) => {
+      put = null;
       await nut.mouse.setPosition(new nut.Point(point.x, point.y));
+      put = point;
     },
     button,
     scroll: (direction, notches, checkpoint) => scroll(nut, notch[name], direction, notches, checkpoint),
     key,
     type: (text, _window, _focus, checkpoint) => type(nut, text, name === 'macos' ? 'super' : 'ctrl', key, checkpoint),
+    // nut-js tells of no input: only a pointer that is elsewhere than where it was put does.
+    onPerson: () => {
+      put = null;
+      return () => undefined;
+    },
+    personQuietFor: () => Infinity,
+    strayed: async () => {
+      const expected = put;
+      const at = await nut.mouse.getPosition();
+      put ??= at;
+      return expected ? Math.max(Math.abs(at.x - expected.x), Math.abs(at.y - expected.y)) : 0;
+    },
     releaseAll,
     releaseEverything: async () => {
       for (const modifier of ['ctrl', 'shift', 'alt', 'super']) await key(modifier, false);

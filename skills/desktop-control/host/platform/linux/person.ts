@@ -1,0 +1,71 @@
+import type { XEvent, XInput, XTest } from 'x11';
+import type { PersonInput } from '../platform';
+import { ask, extension, type Connection } from './connection';
+
+/** A mouse that trembles on its table sends one or two; a hand sends dozens in a second. */
+const motionsOfAHand = 3;
+const togetherMs = 300;
+
+/**
+ * Tells the person's input from our own. XInput2 reports every raw event once, ours too; each of ours
+ * is announced before it is sent and arrives before the server answers the next question (seen: also
+ * for a second press of a held key), so what was not announced came from somebody else.
+ */
+export class Person {
+  /** When somebody else last gave input, milliseconds; 0 when never. */
+  last = 0;
+  private readonly announced = new Map<string, number>();
+  private readonly listeners = new Set<(input: PersonInput) => void>();
+  private motions: number[] = [];
+
+  /** Null where the server has no XInput2: then only a strayed pointer tells. */
+  static async watch(connection: Connection, test: XTest): Promise<Person | null> {
+    const input = await extension<XInput>(connection, 'xinput');
+    if (!input?.xi2) return null;
+    const devices = (await ask<{ deviceId: number; name: string }[]>((callback) => input.XIQueryDevice(input.AllDevices, callback))) ?? [];
+    const synthetic = new Set(devices.filter(({ name }) => /XTEST/.test(name)).map(({ deviceId }) => deviceId));
+    const person = new Person();
+    const rawOf = new Map<number, number>([[test.KeyPress, input.EventType.RawKeyPress], [test.KeyRelease, input.EventType.RawKeyRelease], [test.ButtonPress, input.EventType.RawButtonPress], [test.ButtonRelease, input.EventType.RawButtonRelease], [test.MotionNotify, input.EventType.RawMotion]]);
+    person.rawOf = rawOf;
+    const raw = [...rawOf.values()];
+    input.XISelectEvents(connection.root, { deviceId: input.AllMasterDevices, mask: raw });
+    connection.client.on('event', (event: XEvent) => {
+      const kind = Number(event['evtype']);
+      if (!event.name.startsWith('XI') || !raw.includes(kind)) return;
+      const isMotion = kind === input.EventType.RawMotion;
+      if (person.take(kind, isMotion ? 0 : Number(event['detail']))) return;
+      if (isMotion && !synthetic.has(Number(event['sourceId'])) && !person.isHand()) return;
+      const isKey = kind === input.EventType.RawKeyPress || kind === input.EventType.RawKeyRelease;
+      person.last = Date.now();
+      for (const listener of [...person.listeners]) listener(isKey ? 'keyboard' : 'mouse');
+    });
+    await connection.client.sync();
+    return person;
+  }
+
+  private rawOf = new Map<number, number>();
+
+  /** Called right before one of our events is sent. */
+  announce(type: number, detail: number): void {
+    const key = `${this.rawOf.get(type)}:${detail}`;
+    this.announced.set(key, (this.announced.get(key) ?? 0) + 1);
+  }
+
+  listen(listener: (input: PersonInput) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private take(kind: number, detail: number): boolean {
+    const key = `${kind}:${detail}`;
+    const left = this.announced.get(key) ?? 0;
+    if (left > 0) this.announced.set(key, left - 1);
+    return left > 0;
+  }
+
+  private isHand(): boolean {
+    const now = Date.now();
+    this.motions = [...this.motions.filter((at) => now - at < togetherMs), now];
+    return this.motions.length >= motionsOfAHand;
+  }
+}
