@@ -85,6 +85,7 @@ export function createClient(options: ClientOptions): Model {
 
   return {
     name: model,
+    address: base,
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     ...(options.price === undefined ? {} : { price: options.price }),
     async turn(request, hooks) {

@@ -69,6 +69,8 @@ export interface Price {
 export interface Model {
   /** Shown to the person: "gpt-4.1" or "offline planner". */
   readonly name: string;
+  /** Where requests go; absent when nothing leaves this machine's memory. */
+  readonly address?: string;
   /** Tokens of request and answer together; absent when unknown. */
   readonly contextWindow?: number;
   /** US dollars for a million tokens; absent when unknown. */

@@ -1,29 +1,35 @@
-/** Shapes of secrets that must not reach a trace: keys of common services, bearer tokens, private keys, passwords in URLs. */
-const SHAPES: [RegExp, string][] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, '[private key]'],
-  [/\b(sk|pk|rk)-[A-Za-z0-9_-]{16,}\b/g, '[key]'],
-  [/\b(ghp|gho|ghs|ghu|github_pat|glpat|xox[abpr]|tvly|hf)[-_][A-Za-z0-9_-]{16,}\b/g, '[key]'],
-  [/\bAKIA[A-Z0-9]{16}\b/g, '[key]'],
-  [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g, '[token]'],
-  [/(\bBearer\s+)[\w.~+/-]{12,}=*/gi, '$1[token]'],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:)[^\s@/]+(@)/gi, '$1[password]$2'],
-];
+import { findSecrets } from './privacy/find-secrets';
+import { isSecretField } from './privacy/named-secrets';
+import type { SecretKind } from './privacy/secret-shapes';
 
-/** Makes the function that masks secrets in text; `known` are values that are secret whatever their shape. */
-export function createMask(known: readonly string[]): (text: string) => string {
-  const values = known.filter((value) => value.length >= 6);
-  return (text) => {
-    let masked = text;
-    for (const value of values) masked = masked.split(value).join('[key]');
-    for (const [shape, replacement] of SHAPES) masked = masked.replace(shape, replacement);
-    return masked;
-  };
+/**
+ * Makes the function that masks secrets in text, each by what it is (`[key]`): for output that
+ * nothing has to be restored from. `known` are values that are secret whatever their shape.
+ */
+export function createMask(known: readonly string[], patterns: readonly RegExp[] = []): (text: string) => string {
+  const wanted = { known: new Map(known.filter((value) => value.length >= 6).map((value) => [value, 'key' as SecretKind])), patterns };
+  return (text) => replaceSecrets(text, findSecrets(text, wanted), (_value, kind) => `[${kind}]`);
 }
 
-/** Applies a mask to every string inside a value, keeping its shape. */
-export function maskDeep(value: unknown, mask: (text: string) => string): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskDeep(item, mask)]));
+/** A text with each found secret replaced. */
+export function replaceSecrets(text: string, found: readonly { start: number; end: number; kind: SecretKind }[], replace: (value: string, kind: SecretKind) => string): string {
+  if (found.length === 0) return text;
+  let masked = '';
+  let at = 0;
+  for (const { start, end, kind } of found) {
+    masked += text.slice(at, start) + replace(text.slice(start, end), kind);
+    at = end;
+  }
+  return masked + text.slice(at);
+}
+
+/**
+ * Applies a mask to every string inside a value, keeping its shape. A string in a field that is
+ * named like a secret is masked as a whole, by `maskField` or as a secret by its name.
+ */
+export function maskDeep(value: unknown, mask: (text: string) => string, maskField: (text: string) => string = () => '[password]', field = ''): unknown {
+  if (typeof value === 'string') return field !== '' && isSecretField(field, value) ? maskField(value) : mask(value);
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask, maskField));
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [mask(key), maskDeep(item, mask, maskField, key)]));
 }

@@ -1,0 +1,98 @@
+import { maskDeep, replaceSecrets } from '../mask';
+import { findSecrets } from './find-secrets';
+import { readPatterns } from './private-patterns';
+import type { SecretKind } from './secret-shapes';
+
+/**
+ * The secrets of one session: each has a placeholder (`[[SECRET_1]]`, `[[PRIVATE_2]]` for the
+ * person's own patterns) that stays the same, stands for it in requests, logs and traces, and is
+ * put back in what the model wants done. Values are in memory only: no file holds them.
+ */
+export interface Vault {
+  /** The text with a placeholder for each secret. */
+  conceal(text: string): string;
+  /** The same for every string inside a value, JSON inside a string included. */
+  concealDeep<T>(value: T): T;
+  /** The text with the secrets that its placeholders stand for; unknown ones stay. */
+  reveal(text: string): string;
+  /** The same where the text is JSON: values are put in as JSON strings hold them. */
+  revealJson(text: string): string;
+  /** Placeholders that were given out before this process began, whose values nobody knows any more. */
+  lost(text: string): string[];
+  /** Placeholders in `text` are taken: numbers go on after them. */
+  reserve(text: string): void;
+  /** Changes whenever a new secret became known: what was concealed before may hold it. */
+  readonly version: number;
+}
+
+const PLACEHOLDER = /\[\[(?:SECRET|PRIVATE)_(\d{1,6})\]\]/g;
+/** A word this plain may be a password, but hiding it everywhere would hide other things. */
+const PLAIN_WORD = /^(?:.{1,5}|[a-z]{1,11}|[A-Z][a-z]{1,10}|\d{1,7})$/s;
+
+/** `known` are values that are secret whatever they look like; `patterns` as the person wrote them, see `readPatterns`. */
+export function createVault(options: { known: readonly string[]; patterns: readonly string[] }): Vault {
+  const known = new Map<string, SecretKind>(options.known.filter((value) => value.length >= 6).map((value) => [value, 'key']));
+  const { patterns } = readPatterns(options.patterns);
+  const placeholders = new Map<string, string>();
+  const values = new Map<string, string>();
+  let taken = 0;
+  let version = 0;
+
+  const placeholderOf = (value: string, kind: SecretKind): string => {
+    const given = placeholders.get(value);
+    if (given) return given;
+    const placeholder = `[[${kind === 'private' ? 'PRIVATE' : 'SECRET'}_${++taken}]]`;
+    placeholders.set(value, placeholder);
+    values.set(placeholder, value);
+    if (!PLAIN_WORD.test(value)) known.set(value, kind);
+    version++;
+    return placeholder;
+  };
+  const conceal = (text: string): string => replaceSecrets(text, findSecrets(text, { known, patterns }), placeholderOf);
+  const concealText = (text: string): string => {
+    if (!/^\s*[[{]/.test(text)) return conceal(text);
+    // The envelope of a result is JSON with lines of the loop after it: inside it fields have names.
+    const [first = '', ...rest] = text.split('\n');
+    const value = parse(text) ?? parse(first);
+    if (value === undefined) return conceal(text);
+    const whole = parse(text) !== undefined;
+    const concealed = deep(value);
+    const same = JSON.stringify(concealed) === JSON.stringify(value);
+    const json = same ? (whole ? text : first) : JSON.stringify(concealed);
+    return whole ? json : [json, conceal(rest.join('\n'))].join('\n');
+  };
+  const deep = (value: unknown): unknown => maskDeep(value, concealText, (secret) => placeholderOf(secret, 'password'));
+  const put = (text: string, write: (value: string) => string): string =>
+    text.replace(PLACEHOLDER, (placeholder) => {
+      const value = values.get(placeholder);
+      if (value === undefined) return placeholder;
+      // From here on it stands in calls and results, however plain it is: it must not go out again from there.
+      if (!known.has(value)) {
+        known.set(value, 'password');
+        version++;
+      }
+      return write(value);
+    });
+
+  return {
+    conceal: concealText,
+    concealDeep: <T>(value: T): T => deep(value) as T,
+    reveal: (text) => put(text, (value) => value),
+    revealJson: (text) => put(text, (value) => JSON.stringify(value).slice(1, -1)),
+    lost: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].filter(([placeholder, number]) => Number(number) <= taken && !values.has(placeholder)).map(([placeholder]) => placeholder))],
+    reserve(text) {
+      for (const [, number] of text.matchAll(PLACEHOLDER)) taken = Math.max(taken, Number(number));
+    },
+    get version() {
+      return version;
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
