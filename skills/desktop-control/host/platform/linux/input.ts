@@ -83,6 +83,11 @@ export class Input {
     for (const code of [...stroke.with].reverse()) this.sendKey(code, false);
   }
 
+  /** X window with the input focus. One question, since it is asked before each stroke. */
+  async focus(): Promise<number> {
+    return (await ask<{ focus: number }>((callback) => this.connection.client.GetInputFocus(callback)))?.focus ?? 0;
+  }
+
   sync(): Promise<void> {
     return this.connection.client.sync();
   }

@@ -7,7 +7,7 @@ import type { Keymap, Stroke } from './keymap';
 import type { Ping } from './ping';
 import { mannerOf, planText } from './text-plan';
 
-/** Strokes between two looks at Stop and the focus. */
+/** Strokes between two looks at Stop, the dialog and whose window it is; the focus itself is asked before each. */
 const chunk = 8;
 /** How long a program that has taken the paste chord off its queue may still take to read the clipboard. */
 const takenWithinMs = 2000;
@@ -24,6 +24,9 @@ const primaryPasters = /^(u?xterm|urxvt|rxvt.*)$/;
 
 /** Writes any text exactly: by keys what the live keyboard has, by the clipboard the rest. */
 export class Typist {
+  /** X window that had the input focus when it was last looked at. */
+  private focus = 0;
+
   constructor(
     private readonly input: Input,
     private readonly clipboard: Clipboard,
@@ -61,7 +64,13 @@ export class Typist {
     for (let start = 0; start < strokes.length; start += chunk) {
       await checkpoint();
       const part = strokes.slice(start, start + chunk);
-      for (const stroke of part) this.input.strike(stroke);
+      for (const stroke of part) {
+        // The thief of a focus gets one stroke at most.
+        const focus = await this.input.focus();
+        if (focus !== this.focus) await checkpoint();
+        this.focus = focus;
+        this.input.strike(stroke);
+      }
       await this.input.sync();
       report.typed += part.length;
       if (window) await this.ping.caughtUp(window.id, busyMs);
