@@ -54,10 +54,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
     output_tokens: z.number(),
     /** True when the server gave no count and this is ours. */
     estimated: z.boolean(),
+    /** US dollars by the model's price; absent when it has none. */
+    cost_usd: z.number().optional(),
   }),
   /** AskUser is waiting for an answer. */
   z.object({ type: z.literal('question'), id: z.string(), question: z.string(), options: z.array(z.string()) }),
-  z.object({ type: z.literal('notice'), code: z.string(), text: z.string() }),
+  /** `wait_ms`: how long it is before the run goes on by itself. */
+  z.object({ type: z.literal('notice'), code: z.string(), text: z.string(), wait_ms: z.number().optional() }),
   z.object({ type: z.literal('run_end'), status: runStatusSchema, text: z.string() }),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
