@@ -15,7 +15,7 @@ import { nativeDialect } from './native-dialect';
 import { lessonOf, plainest, type Lesson, type Sent } from './profile/learn';
 import { Lessons } from './profile/lessons';
 import type { Profile } from './profile/profile';
-import { learnedFromAnswer } from './profile/silent';
+import { SilentFaults } from './profile/silent';
 import { RETRY_WAITS, retryWait } from './retry';
 import { estimateRequest, looksTruncated } from './tokens';
 import { PATIENCE, Watchdog, type Patience } from './watchdog';
@@ -49,6 +49,7 @@ export function createClient(options: ClientOptions): Model {
   const patience = { ...PATIENCE, ...options.patience };
   const dialectFor = (profile: Profile): Dialect => (profile.tools ? undefined : options.withoutTools) ?? options.dialect ?? nativeDialect;
   const clientAt = memo((address: string) => new OpenAI({ baseURL: address, apiKey: options.apiKey || 'none', maxRetries: 0, timeout: LONGEST_REQUEST_MS, fetch: fetchWithWords }));
+  const faults = new SilentFaults();
   let warned = false;
 
   const exchange = async (request: TurnRequest, dialect: Dialect, profile: Profile, hooks: TurnHooks): Promise<Exchanged> => {
@@ -90,6 +91,7 @@ export function createClient(options: ClientOptions): Model {
     ...(options.price === undefined ? {} : { price: options.price }),
     async turn(request, hooks) {
       const lessons = new Lessons(notes, base, model);
+      faults.prepare(lessons.profile(), sentOf(request, dialectFor(lessons.profile())), lessons);
       for (let tries = 0; ; ) {
         hooks.signal.throwIfAborted();
         const profile = lessons.profile();
@@ -99,7 +101,7 @@ export function createClient(options: ClientOptions): Model {
         const sent = sentOf(request, dialect);
         try {
           const { reply, lostCalls } = await exchange(request, dialect, profile, hooks);
-          const silent = learnedFromAnswer(reply, lostCalls, profile, sent, lessons);
+          const silent = faults.judge(reply, lostCalls, profile, sent, lessons);
           if (silent) {
             hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf([silent], language), detail: say(language, `silent.${silent.feature}`) }));
             continue;

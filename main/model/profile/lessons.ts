@@ -35,9 +35,11 @@ export class Lessons {
     return fresh.length > 0;
   }
 
-  /** Takes one trial back: it didn't help. */
-  undo(feature: Feature): void {
-    this.trials = this.trials.filter(({ lesson }) => lesson.feature !== feature);
+  /** Takes back what was tried for this reason: it didn't help. False when there was nothing. */
+  undo(reason: string): boolean {
+    const before = this.trials.length;
+    this.trials = this.trials.filter((trial) => trial.reason !== reason);
+    return this.trials.length < before;
   }
 
   /** An answer came: what it took is remembered. */

@@ -7,31 +7,39 @@ export interface SilentLesson extends Lesson {
   feature: 'stream' | 'max_tokens';
 }
 
-/** Server defaults cut answers at such lengths; below the first a test is more likely than a limit, tokens. */
+/** Server defaults cut answers at such lengths, tokens. */
 const SHORT_LIMIT = { from: 200, to: 4_200 };
 
-/**
- * What an answer shows that no refusal said: calls that get lost in a stream, a limit that cuts
- * answers short. Returns the switch to try the request again with, null when the answer stands.
- * A second answer that is no better takes the trial back.
- */
-export function learnedFromAnswer(reply: Reply, lostCalls: boolean, profile: Profile, sent: Sent, lessons: Lessons): SilentLesson | null {
-  const empty = reply.text.trim() === '' && reply.calls.length === 0;
-  const lost = sent.tools && reply.finish !== 'length' && reply.finish !== 'filter' && (lostCalls || (empty && !reply.reasoning));
-  if (lost) {
-    const unstreamed: SilentLesson = { feature: 'stream', to: false };
-    if (profile.stream && lessons.attempt([unstreamed], 'lost calls')) return unstreamed;
-    lessons.undo('stream');
-  }
-  // Without calls the stream was not to blame: an empty answer happens.
-  if (lessons.tried.has('stream=false') && reply.calls.length === 0 && !profile.stream) lessons.undo('stream');
+const LOST = 'Calls were lost in a streamed answer.';
+const CUT = 'Its own limit cut an answer short.';
+const UNSTREAMED: SilentLesson = { feature: 'stream', to: false };
+const LONGER: SilentLesson = { feature: 'max_tokens', to: true };
 
-  const { outputTokens, estimated } = reply.usage;
-  const cut = reply.finish === 'length' && !estimated && outputTokens >= SHORT_LIMIT.from && outputTokens <= SHORT_LIMIT.to;
-  if (cut) {
-    const longer: SilentLesson = { feature: 'max_tokens', to: true };
-    if (!profile.max_tokens && lessons.attempt([longer], `cut at ${outputTokens} tokens`)) return longer;
-    lessons.undo('max_tokens');
+/**
+ * What answers show that no refusal says: calls that get lost in a stream, a limit that cuts
+ * answers short. One for a client; it holds what the last answer made it suspect.
+ */
+export class SilentFaults {
+  private suspectsStream = false;
+  private streamIsFine = false;
+
+  /** Before a turn: after an empty answer the next is asked for unstreamed, without a request more. */
+  prepare(profile: Profile, sent: Sent, lessons: Lessons): void {
+    if (this.suspectsStream && profile.stream && sent.tools) lessons.attempt([UNSTREAMED], LOST);
+    this.suspectsStream = false;
   }
-  return null;
+
+  /** After an answer: the switch to ask again with at once, null when the answer stands. */
+  judge(reply: Reply, lostCalls: boolean, profile: Profile, sent: Sent, lessons: Lessons): SilentLesson | null {
+    const empty = reply.text.trim() === '' && reply.calls.length === 0 && reply.finish === 'stop';
+    if (profile.stream && sent.tools && lostCalls && !this.streamIsFine && lessons.attempt([UNSTREAMED], LOST)) return UNSTREAMED;
+    this.suspectsStream = profile.stream && empty && !this.streamIsFine;
+    // No calls without a stream either: the stream was not to blame.
+    if (!profile.stream && reply.calls.length === 0 && lessons.undo(LOST)) this.streamIsFine = true;
+    const { outputTokens, estimated } = reply.usage;
+    const cut = reply.finish === 'length' && !estimated && outputTokens >= SHORT_LIMIT.from && outputTokens <= SHORT_LIMIT.to;
+    if (cut && !profile.max_tokens && lessons.attempt([LONGER], CUT)) return LONGER;
+    if (cut) lessons.undo(CUT);
+    return null;
+  }
 }
