@@ -1,26 +1,33 @@
 import type { RunEvent, RunStatus } from '../../preload/contract/run-event';
 import type { Gate } from '../approval/verdict';
-import type { Model, Turn } from '../model/model';
+import type { Model, Turn, TurnRequest } from '../model/model';
 import { ModelError } from '../model/model';
 import type { RawCall } from '../tools/call';
 import type { Registry } from '../tools/registry';
 import { untilStopped } from '../tools/until-stopped';
 import { say } from '../locales/say';
 import type { Language } from '../../preload/contract/settings';
+import { Budget, costOf, wrapUp, type BudgetState, type Limits } from './budget';
 import { CallRunner, type CallResult } from './call';
+import type { ContextKeeper } from './context/keeper';
+import { OUR_MARK } from './context/rounds';
 import type { Conversation } from './conversation';
 
 export interface RunDependencies {
   model: Model;
   registry: Registry;
   gate: Gate;
-  /** System prompt of this session. */
-  system: string;
+  /** Makes each request, inside the model's window. */
+  context: ContextKeeper;
+  /** What the model is to be reminded of beside the person's words, such as the files they mention; null when nothing. */
+  reminder(task: string): Promise<string | null>;
   /** Folder shown in run_start. */
   workspace: string;
   language: Language;
   /** Model turns before the run ends with status `limit`. */
   maxSteps: number;
+  /** Further limits of the run. */
+  limits?: Omit<Limits, 'steps'>;
   signal: AbortSignal;
   emit(event: RunEvent): void;
   /** Resolves when the run may go on; pending while the person has paused it. */
@@ -44,26 +51,44 @@ const LONGEST_QUOTE = 4_000;
 export async function runTask(task: string, conversation: Conversation, deps: RunDependencies): Promise<RunResult> {
   deps.emit({ type: 'run_start', session: conversation.session, model: deps.model.name, workspace: deps.workspace });
   deps.emit({ type: 'user', text: task });
-  conversation.add({ role: 'user', text: task });
-  const result = await work(conversation, deps).catch((error: unknown) => explainEnd(error, deps));
+  const result = await begin(task, conversation, deps).catch((error: unknown) => explainEnd(error, deps));
   deps.emit({ type: 'run_end', ...result });
   return result;
+}
+
+/** The person's words into the conversation, and the work they ask for. */
+async function begin(task: string, conversation: Conversation, deps: RunDependencies): Promise<RunResult> {
+  conversation.add({ role: 'user', text: deps.context.fitRequest(task) });
+  const reminder = await deps.reminder(task);
+  if (reminder) conversation.add({ role: 'user', text: reminder });
+  return work(conversation, deps);
 }
 
 async function work(conversation: Conversation, deps: RunDependencies): Promise<RunResult> {
   const runner = new CallRunner(deps);
   let corrections = CORRECTIONS;
   let deniedLast = false;
-  for (let step = 0; step < deps.maxSteps; step++) {
+  const budget = new Budget({ ...deps.limits, steps: deps.maxSteps });
+  for (;;) {
+    const held = Date.now();
     await untilStopped(deps.whenUnpaused?.() ?? Promise.resolve(), deps.signal);
-    const turn = await takeTurn(conversation, deps);
+    budget.paused(Date.now() - held);
+    const over = budget.exceeded();
+    if (over) return { status: 'limit', text: limitText(over, deps.language) };
+    const near = budget.nearing();
+    if (near) {
+      conversation.add({ role: 'user', text: `${OUR_MARK}${wrapUp(near)}` });
+      deps.emit({ type: 'notice', code: 'BUDGET_NEAR', text: say(deps.language, 'run.near_limit') });
+    }
+    const turn = await takeTurn(deps);
+    budget.spend(turn.usage, costOf(turn.usage, deps.model.price));
     const problem = problemOf(turn);
     if (problem) {
       const raw = turn.problem?.raw ?? turn.text;
       if (corrections-- <= 0) return { status: 'failed', text: say(deps.language, 'run.no_answer', { problem }) + quoted(raw, deps.language) };
       if (raw) conversation.add({ role: 'assistant', text: raw, calls: [] });
       const next = turn.problem ? 'Answer again.' : 'Answer again, shorter.';
-      conversation.add({ role: 'user', text: `[Deskwright] Your last answer was not used: ${problem} Nothing of it was executed. ${next}` });
+      conversation.add({ role: 'user', text: `${OUR_MARK}Your last answer was not used: ${problem} Nothing of it was executed. ${next}` });
       deps.emit({ type: 'notice', code: 'ANSWER_NOT_USED', text: say(deps.language, 'run.answer_not_used', { problem }) });
       continue;
     }
@@ -72,31 +97,47 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     if (turn.text) deps.emit({ type: 'assistant', text: turn.text });
     if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : turn.unmet ? 'failed' : 'completed', text: turn.text };
     const results = await runner.runAll(turn.calls, turn.batch);
-    turn.calls.forEach((raw, index) => answer(raw, results[index], conversation));
+    turn.calls.forEach((raw, index) => answer(raw, results[index], turn.calls.length, conversation, deps));
     await untilStopped(Promise.resolve(), deps.signal);
     deniedLast = results.some((result) => result.refused);
   }
-  return { status: 'limit', text: say(deps.language, 'run.limit', { steps: String(deps.maxSteps) }) };
 }
 
-async function takeTurn(conversation: Conversation, deps: RunDependencies): Promise<Turn> {
+function limitText({ kind, allowed }: BudgetState, language: Language): string {
+  return kind === 'steps' ? say(language, 'run.limit', { steps: allowed }) : say(language, `run.limit_${kind}`, { allowed });
+}
+
+/** A server may know better than we do how much it takes; it is believed this often in a turn. */
+const WINDOW_LESSONS = 3;
+
+async function takeTurn(deps: RunDependencies): Promise<Turn> {
+  for (let lessons = WINDOW_LESSONS; ; lessons--) {
+    const request = await untilStopped(deps.context.next(deps.signal), deps.signal);
+    try {
+      return await askModel(request, deps);
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code !== 'CONTEXT_LENGTH' || lessons <= 0) throw error;
+      if (!deps.context.learn(request, error.contextWindow)) throw error;
+    }
+  }
+}
+
+async function askModel(request: TurnRequest, deps: RunDependencies): Promise<Turn> {
   const turn = await untilStopped(
-    deps.model.turn(
-      { messages: conversation.render(deps.system), tools: deps.registry.specs() },
-      {
-        signal: deps.signal,
-        onDelta: (text) => {
-          if (!deps.signal.aborted) deps.emit({ type: 'delta', text });
-        },
-        onNotice: (code, text) => {
-          deps.emit({ type: 'notice', code, text });
-        },
+    deps.model.turn(request, {
+      signal: deps.signal,
+      onDelta: (text) => {
+        if (!deps.signal.aborted) deps.emit({ type: 'delta', text });
       },
-    ),
+      onNotice: (code, text, waitMs) => {
+        deps.emit({ type: 'notice', code, text, ...(waitMs === undefined ? {} : { wait_ms: waitMs }) });
+      },
+    }),
     deps.signal,
   );
   const { inputTokens, outputTokens, estimated } = turn.usage;
-  deps.emit({ type: 'usage', input_tokens: inputTokens, output_tokens: outputTokens, estimated });
+  const cost = costOf(turn.usage, deps.model.price);
+  deps.emit({ type: 'usage', input_tokens: inputTokens, output_tokens: outputTokens, estimated, ...(cost === null ? {} : { cost_usd: cost }) });
   return turn;
 }
 
@@ -114,13 +155,13 @@ function problemOf(turn: Turn): string | null {
   return null;
 }
 
-function answer(raw: RawCall, result: CallResult | undefined, conversation: Conversation): void {
+function answer(raw: RawCall, result: CallResult | undefined, beside: number, conversation: Conversation, deps: RunDependencies): void {
   if (!result) return;
   conversation.add({
     role: 'tool',
     callId: raw.id,
     name: raw.name,
-    text: JSON.stringify(result.envelope),
+    text: deps.context.fitResult(result.envelope, beside),
     ...(result.images.length ? { images: result.images } : {}),
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../model/model';
+import type { Archive, ConversationStart } from './conversation';
 import type { SessionRecord } from '../store/session-log';
 
 const callSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string(), caution: z.string().optional() });
@@ -71,6 +72,18 @@ export function restoreHistory(messages: readonly Message[]): Message[] {
   }
   close();
   return whole;
+}
+
+/**
+ * A conversation as its log left it, made whole: the summaries stand for what they cover. What they
+ * cover and what follows are made whole apart, since a summary ends where a round does.
+ */
+export function restoreConversation(messages: readonly Message[], archives: Archive[]): ConversationStart {
+  const end = Math.min(messages.length, (archives.at(-1)?.through ?? -1) + 1);
+  const covered = restoreHistory(messages.slice(0, end));
+  const whole = [...covered, ...restoreHistory(messages.slice(end))];
+  const logged = new Set(messages);
+  return { messages: whole, archived: covered.length, archives, unlogged: new Set(whole.filter((message) => !logged.has(message))) };
 }
 
 const CANCELLED = JSON.stringify({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ApprovalMode } from '../../preload/contract/approval';
 import type { RunEvent } from '../../preload/contract/run-event';
@@ -13,10 +14,15 @@ import { countLines } from '../tools/count-lines';
 import { createRegistry } from '../tools/registry';
 import type { Tool, ToolContext } from '../tools/tool';
 import { createWorkspace } from '../tools/workspace-resolve';
+import { archivesOf, recordOfArchive } from './compaction/record';
+import { ContextKeeper } from './context/keeper';
+import { mentionReminder } from './context/mentions';
+import { ProjectRules } from './context/project-rules';
+import type { Limits } from './budget';
 import { Conversation } from './conversation';
 import { runTask, type RunResult } from './loop';
 import { systemPrompt } from './prompt';
-import { endsStep, messagesOf, recordOf, restoreHistory } from './restore';
+import { endsStep, messagesOf, recordOf, restoreConversation } from './restore';
 
 export interface SessionOptions {
   id: string;
@@ -41,6 +47,10 @@ export interface SessionOptions {
 export interface RunOptions {
   model: Model;
   maxSteps: number;
+  /** Tokens, cost and time of the run. */
+  limits?: Omit<Limits, 'steps'>;
+  /** Tokens of request and answer together; the model's own window otherwise. */
+  contextWindow?: number;
   signal: AbortSignal;
   emit(event: RunEvent): void;
   whenUnpaused?(): Promise<void>;
@@ -67,22 +77,37 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, dataFolder } = options;
   const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders });
   const gate = createGate({ mode: options.mode, language: options.language, asker: options.asker });
-  const journal = new Journal({ dataFolder, session: id, countLines });
+  const journal = new Journal({ dataFolder, session: id, root: workspace.root, countLines });
+  const outputFolder = path.join(dataFolder, 'tool-output');
   const registry = createRegistry({
     tools: options.tools,
     redeem: (pass, hash) => gate.redeem(pass, hash),
     workspace,
-    outputFolder: path.join(dataFolder, 'tool-output'),
+    outputFolder,
     ask: options.ask,
     journal,
   });
   const log = openSessionLog(dataFolder, id);
   const { messages, bad } = messagesOf(log.records);
   const openCalls = new Set<string>();
-  const conversation = new Conversation(id, restoreHistory(messages), (message) => {
-    log.append(recordOf(message));
-    if (endsStep(message, openCalls)) log.sync();
+  const conversation = new Conversation(id, {
+    ...restoreConversation(messages, archivesOf(log.records)),
+    onAdd(message) {
+      log.append(recordOf(message));
+      if (endsStep(message, openCalls)) log.sync();
+    },
+    onArchive(archive) {
+      log.append(recordOfArchive(archive));
+      log.sync();
+    },
   });
+  const rules = new ProjectRules(workspace);
+  const keep = (name: string, text: string): string => {
+    mkdirSync(outputFolder, { recursive: true, mode: 0o700 });
+    const file = path.join(outputFolder, `${id}-${name}.txt`);
+    writeFileSync(file, text, { mode: 0o600 });
+    return file;
+  };
   const trace = openTrace(path.join(dataFolder, 'traces', id), createMask(options.secrets));
   const system = systemPrompt({
     workspace: workspace.root,
@@ -97,24 +122,39 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     unreadable: log.unreadable + bad,
     async run(task, run) {
       await journal.beginRun(task);
+      const language = options.language();
+      const emit = (event: RunEvent): void => {
+        trace.record(event);
+        run.emit(event);
+      };
+      const context = new ContextKeeper({
+        conversation,
+        model: run.model,
+        ...(run.contextWindow === undefined ? {} : { contextWindow: run.contextWindow }),
+        tools: registry.specs(),
+        system,
+        standing: (most) => rules.text(most),
+        keepWhole: (text, kind) => keep(`${kind}-${randomBytes(3).toString('hex')}`, text),
+        keepArchive: (text) => keep('earlier', text),
+        language,
+        emit,
+      });
       const result = await runTask(task, conversation, {
         ...run,
         registry,
         gate,
-        system,
+        context,
+        reminder: (words) => mentionReminder(words, workspace),
         workspace: workspace.root,
-        language: options.language(),
-        emit(event) {
-          trace.record(event);
-          run.emit(event);
-        },
+        language,
+        emit,
       });
       trace.render();
       return result;
     },
     dispose() {
       registry.dispose();
-      journal.close();
+      void journal.close();
       log.close();
     },
   };

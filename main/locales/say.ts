@@ -1,4 +1,5 @@
 import type { Language } from '../../preload/contract/settings';
+import { agentSentences } from './agent';
 import { appSentences } from './app';
 import { en as core } from './en';
 import { modelSentences } from './model';
@@ -7,7 +8,7 @@ import { runSentences } from './run';
 import { terminalSentences } from './terminal';
 import { zh as coreZh } from './zh';
 
-const en = { ...core, ...appSentences.en, ...modelSentences.en, ...plannerSentences.en, ...runSentences.en, ...terminalSentences.en };
+const en = { ...core, ...agentSentences.en, ...appSentences.en, ...modelSentences.en, ...plannerSentences.en, ...runSentences.en, ...terminalSentences.en };
 
 /** Key of a sentence that people read. */
 export type Phrase = keyof typeof en;
@@ -15,7 +16,7 @@ export type Phrase = keyof typeof en;
 /** Every sentence for people, by language; a key missing in one language doesn't compile. */
 const phrases: Record<Language, Record<Phrase, string>> = {
   en,
-  zh: { ...coreZh, ...appSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
+  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
 };
 
 /** Whether `code` names a sentence of ours. */

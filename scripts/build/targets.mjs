@@ -28,9 +28,9 @@ async function buildMain() {
   const inputs = new Set();
   const outputs = [];
   let parsesShell = false;
-  for (const entry of ['index', 'app', 'cli']) {
+  for (const entry of ['index', 'app', 'cli', 'tools/documents/document-worker', 'agent/context/tokenizer']) {
     if (!hasInRoot('main', `${entry}.ts`)) continue;
-    const outfile = `dist/main/${entry}.js`;
+    const outfile = `dist/main/${entry.split('/').at(-1)}.js`;
     const metafile = await bundle({
       ...forNode,
       entryPoints: [`main/${entry}.ts`],
@@ -44,11 +44,26 @@ async function buildMain() {
               importer === inRoot('main', 'index.ts') ? { path: './app.js', external: true } : undefined,
             ),
         },
+        {
+          // What it brings in to read documents is large, and loaded in a thread of its own.
+          name: 'keep-document-worker-apart',
+          setup: (build) => build.onResolve({ filter: /^\.\/document-worker$/ }, () => ({ path: './document-worker.js', external: true })),
+        },
+        {
+          // Two megabytes of vocabulary, needed by few runs.
+          name: 'keep-tokenizer-apart',
+          setup: (build) => build.onResolve({ filter: /^\.\/tokenizer$/ }, () => ({ path: './tokenizer.js', external: true })),
+        },
       ],
     });
     for (const file of sourcesOf(metafile)) inputs.add(file);
     parsesShell ||= Object.keys(metafile.inputs).some((file) => file.includes('web-tree-sitter'));
     outputs.push(outfile);
+  }
+  const maps = 'node_modules/pdfjs-dist/cmaps';
+  if (hasInRoot(maps)) {
+    for (const name of readdirSync(inRoot(maps))) replaceFile(inRoot('dist/main/cmaps', name), readFileSync(inRoot(maps, name)));
+    outputs.push('dist/main/cmaps');
   }
   if (parsesShell) {
     for (const module of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
