@@ -28,7 +28,7 @@ export class BackgroundTasks {
         task.end = end;
       },
       () => {
-        task.end = { code: 127, signal: null, stages: [], survivors: [] };
+        task.end = { code: 127, signal: null, stages: [], begun: false, survivors: [] };
       },
     );
     return task;

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { backgroundTasks, describeTask } from './background-tasks';
 import { commandEnvironment } from './command-environment';
 import { ToolFault } from './fault';
+import { bubblewrapWords } from './isolation/bubblewrap';
+import { describeCage, prepareCage, type Cage } from './isolation/cage';
+import { isolationHint } from './isolation/hint';
 import { openPath } from './open-path';
 import { OutputCollector } from './output-collector';
 import { startGroup, type GroupEnd } from './process-group';
@@ -10,6 +13,7 @@ import { commandPaths } from './shell/command-paths';
 import { misuseOf } from './shell/misuse';
 import { readScript } from './shell/read-script';
 import { defineTool, type Outcome, type ToolContext } from './tool';
+import type { Workspace } from './workspace';
 
 /** The longest a command may be given, milliseconds. */
 const longestTimeout = 600_000;
@@ -33,11 +37,11 @@ export const bashTool = defineTool({
     // A task that runs already was judged when it began.
     if (task_id !== undefined) return { paths: [] };
     const folder = await workspace.resolve(directory, 'read');
-    const script = await readScript(command, { HOME: homedir(), PWD: folder.real, USER: userInfo().username });
-    const named = await commandPaths(script, folder.real, workspace);
+    const { script, named } = await understand(command, folder.real, workspace);
     const misuse = named.some(({ place }) => place === 'secret' || place === 'own') ? null : misuseOf(script);
     if (misuse) throw new ToolFault('UNSUPPORTED', misuse.message, misuse.hint);
-    return { command: { text: command, directory: folder.real, background }, paths: [{ ...folder, input: folder.real }, ...named] };
+    const isolation = await describeCage(script, named, workspace.root);
+    return { command: { text: command, directory: folder.real, background, isolation }, paths: [{ ...folder, input: folder.real }, ...named] };
   },
 
   async run({ command, directory, timeout_ms, background, task_id }, context) {
@@ -45,18 +49,36 @@ export const bashTool = defineTool({
     const { fact, stats } = await openPath(context, directory, 'read');
     if (!stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${directory} is not a folder.`, 'Give the folder to run in.');
     const output = new OutputCollector();
-    const group = startGroup(command, { directory: fact.real, environment: commandEnvironment(process.env), onOutput: output.add });
-    if (background) return describeTask(backgroundTasks(context).add(command, group, output), context.outputFolder);
+    const { script, named } = await understand(command, fact.real, context.workspace);
+    const cage = await prepareCage(script, named, context);
+    const group = startGroup(command, { directory: fact.real, environment: commandEnvironment(process.env, cage.variables), onOutput: output.add, ...startWithin(cage, fact.real) });
+    if (background) {
+      const begun = describeTask(backgroundTasks(context).add(command, group, output), context.outputFolder);
+      return { ...begun, data: { ...begun.data, isolation: cage.fact } };
+    }
     const end = await waitFor(group, timeout_ms, context.signal);
     const collected = output.collect(context.outputFolder);
-    const data = { output: collected.text, ...(collected.file ? { output_file: collected.file } : {}) };
+    const data = { output: collected.text, ...(collected.file ? { output_file: collected.file } : {}), isolation: cage.fact };
     if (end === 'timeout' || end === 'stopped') return interrupted(end, timeout_ms, data);
     if (end.survivors.length > 0) backgroundTasks(context).adopt(group);
-    return { ...finished(end, data, collected.file !== undefined), path_resolved: fact.real };
+    if (!end.begun) {
+      throw new ToolFault('EXECUTION_ERROR', `The isolation of the command failed, so nothing was run: ${collected.text}`, 'This is a fault of the system or of Deskwright, not of the command. Tell the person.');
+    }
+    return { ...finished(end, data, collected.file !== undefined, cage), path_resolved: fact.real };
   },
 });
 
 async function waitFor(group: ReturnType<typeof startGroup>, timeoutMs: number, signal: AbortSignal): Promise<GroupEnd | 'timeout' | 'stopped'> {
+/** A command taken apart, and the paths it names. */
+async function understand(command: string, directory: string, workspace: Workspace) {
+  const script = await readScript(command, { HOME: homedir(), PWD: directory, USER: userInfo().username });
+  return { script, named: await commandPaths(script, directory, workspace) };
+}
+
+function startWithin(cage: Cage, directory: string): { within?: string[] } {
+  return cage.fact.kind === 'none' ? {} : { within: [cage.isolation.program, ...bubblewrapWords(cage, directory)] };
+}
+
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;
   const interruption = new Promise<'timeout' | 'stopped'>((resolve) => {
@@ -86,7 +108,7 @@ function interrupted(why: 'timeout' | 'stopped', timeoutMs: number, data: Record
   return { status: 'error', data, text: message, error: { code, message, hint } };
 }
 
-function finished(end: GroupEnd, data: Record<string, unknown>, cut: boolean): Outcome {
+function finished(end: GroupEnd, data: Record<string, unknown>, cut: boolean, { fact }: Cage): Outcome {
   const failedStages = end.stages.flatMap((code, index) => (code !== 0 && code !== 141 ? [`stage ${index + 1} exited with ${code}`] : []));
   const details = {
     ...data,
@@ -95,14 +117,14 @@ function finished(end: GroupEnd, data: Record<string, unknown>, cut: boolean): O
     ...(end.stages.length > 0 ? { stages: end.stages } : {}),
     ...(end.survivors.length > 0 ? { still_running: end.survivors } : {}),
   };
-  const notes = [...failedStages, ...(end.survivors.length > 0 ? [`${end.survivors.length} processes are still running`] : []), ...(cut ? ['the output was long, its ends are shown'] : [])];
+  const notes = [...failedStages, ...(end.survivors.length > 0 ? [`${end.survivors.length} processes are still running`] : []), ...(cut ? ['the output was long, its ends are shown'] : []), ...(fact.kind === 'none' && !fact.forced ? [`not isolated: ${fact.reason}`] : [])];
   const note = notes.length > 0 ? `; ${notes.join('; ')}` : '';
   if (end.code === 0) {
     const partial = cut || failedStages.length > 0;
     return { status: partial ? 'partial' : 'success', data: details, text: `Exit code 0${note}.` };
   }
   const message = end.code === null ? `Ended by ${end.signal}${note}.` : `Exit code ${end.code}${note}.`;
-  return { status: 'error', data: details, text: message, error: { code: 'EXECUTION_ERROR', message, hint: hintFor(end.code) } };
+  return { status: 'error', data: details, text: message, error: { code: 'EXECUTION_ERROR', message, hint: isolationHint(fact, String(data['output'])) ?? hintFor(end.code) } };
 }
 
 function hintFor(code: number | null): string {

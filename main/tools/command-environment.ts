@@ -14,9 +14,12 @@ const dropped = [
 /** SSH_AUTH_SOCK is a way to sign, not a secret that can be printed; it stays for approved pushes. */
 const kept = new Set(['SSH_AUTH_SOCK', 'KEYBOARD_LAYOUT']);
 
-/** The environment that commands get: no secrets, no desktop, nothing that waits for a terminal. */
-export function commandEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
-  const entries = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined && (kept.has(entry[0]) || !dropped.some((pattern) => pattern.test(entry[0]))));
+/**
+ * The environment that commands get: no secrets, no desktop, nothing that waits for a terminal.
+ * `changes` are the isolation's: values to set, undefined to leave out.
+ */
+export function commandEnvironment(own: NodeJS.ProcessEnv, changes: Record<string, string | undefined> = {}): Record<string, string> {
+  const entries = Object.entries({ ...own, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined && (kept.has(entry[0]) || !dropped.some((pattern) => pattern.test(entry[0]))));
   return {
     ...Object.fromEntries(entries),
     TERM: 'dumb',

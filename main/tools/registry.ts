@@ -12,6 +12,7 @@ import { CircuitBreaker } from './circuit-breaker';
 import { toEnvelope, toOutcome } from './envelope';
 import { ToolFault } from './fault';
 import { nearestName } from './nearest';
+import { removePrivatePlaces } from './isolation/private-places';
 import { runWithin } from './run-within';
 import { failure, type Facts, type Outcome, type Picture, type Tool, type ToolContext } from './tool';
 import { Turnstile } from './turnstile';
@@ -118,7 +119,10 @@ export function createRegistry(options: RegistryOptions): Registry {
       return toEnvelope(failure(code, message, hint), params, workspace.root, 0);
     },
 
-    dispose: stopTasks,
+    dispose() {
+      stopTasks();
+      removePrivatePlaces({ memory });
+    },
   };
 
   async function run(call: PreparedCall, pass: Pass, signal: AbortSignal): Promise<Outcome> {

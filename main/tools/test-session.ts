@@ -45,6 +45,9 @@ export function startSession(tools: readonly Tool[] = coreTools): TestSession {
     registry,
     call: async (tool, params, signal = new AbortController().signal) => (await run(tool, params, signal)).envelope,
     callWithPictures: (tool, params) => run(tool, params, new AbortController().signal),
-    end: () => rmSync(folder, { recursive: true, force: true }),
+    end() {
+      registry.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -40,10 +40,23 @@ export interface InputFact {
   launches?: string;
 }
 
+/** How far a command is kept from the rest of the machine. */
+export interface IsolationFact {
+  kind: 'bubblewrap' | 'none';
+  /** Whether it reaches other computers, and programs of this one. */
+  network: boolean;
+  /** Folders it can change; meaningless without isolation. */
+  writable: string[];
+  /** Why it isn't isolated, in English. */
+  reason?: string;
+  /** It could not do its work in isolation, which this machine would offer. */
+  forced?: boolean;
+}
+
 /** What a call would touch, found without any effect: the gate judges by these, the dialog shows them. */
 export interface Facts {
   paths?: PathFact[];
-  command?: { text: string; directory: string; background: boolean };
+  command?: { text: string; directory: string; background: boolean; isolation?: IsolationFact };
   /** A file whose content is too large to be kept, so that changing it can't be undone: its path. */
   irreversible?: string;
   /** Unified diff of a file change. */

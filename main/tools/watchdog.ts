@@ -13,7 +13,18 @@ while read -r verb group; do
     drop) kept=; for each in $groups; do [ "$each" = "$group" ] || kept="$kept $each"; done; groups=$kept ;;
   esac
 done
-for each in $groups; do kill -9 -- "-$each" 2>/dev/null; done
+for each in $groups; do
+  case $each in
+    # A mount namespace: the place of a command in isolation, and of all that it started.
+    mnt:*)
+      number=\${each#mnt:?}
+      for file in $(find /proc/[0-9]*/ns/mnt -maxdepth 0 -lname "mnt:?\${number%?}?" 2>/dev/null); do
+        file=\${file#/proc/}
+        kill -9 "\${file%%/*}" 2>/dev/null
+      done ;;
+    *) kill -9 -- "-$each" 2>/dev/null ;;
+  esac
+done
 for file in $(grep -lzs "^DESKWRIGHT_TASK=$1" /proc/[0-9]*/environ 2>/dev/null); do
   each=\${file#/proc/}
   kill -9 "\${each%/environ}" 2>/dev/null
@@ -30,8 +41,8 @@ export function startWatchdog(mark: string): void {
   if (input === undefined) input = start(mark);
 }
 
-/** Tells the watchdog of a group that has begun or ended. */
-export function tellWatchdog(verb: 'add' | 'drop', group: number): void {
+/** Tells the watchdog of a group, or of the mount namespace of a place in isolation (`mnt:[…]`), that has begun or ended. */
+export function tellWatchdog(verb: 'add' | 'drop', group: string): void {
   input?.write(`${verb} ${group}\n`);
 }
 

@@ -52,6 +52,7 @@ export function createWorkspace(root: string, options: WorkspaceOptions): Worksp
   return {
     root: realRoot,
     placeOf: (real) => placeOf(real, real, 'read'),
+    guard: { home, own, readable, code: guarded },
     async resolve(input, access) {
       const lexical = absolute(input, realRoot, home);
       const { real, exists } = await follow(lexical);

@@ -12,6 +12,17 @@ export interface PathFact {
   exists: boolean;
 }
 
+/** Real paths that no command may reach; see `PathFact.place`. */
+export interface WorkspaceGuard {
+  /** The home folder by which secrets are known. */
+  home: string;
+  /** Our data folder, and the part of it that may be read. */
+  own: string;
+  readable: string;
+  /** Our own code: read, never written. */
+  code: readonly string[];
+}
+
 /** The folder a run works in, and the one resolver of every path. */
 export interface Workspace {
   /** Absolute real path. */
@@ -19,4 +30,6 @@ export interface Workspace {
   resolve(input: string, access: 'read' | 'write'): Promise<PathFact>;
   /** What kind of place a real path is, for reading, without looking at the disk: for results of a search that followed no link. */
   placeOf(real: string): PathFact['place'];
+  /** What commands are kept from even where nobody named it. */
+  readonly guard: WorkspaceGuard;
 }

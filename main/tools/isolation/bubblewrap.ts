@@ -1,0 +1,28 @@
+import type { Cage, Mount } from './cage';
+import { infoPipe } from '../process-group';
+import { rootWords } from './isolation';
+
+/**
+ * The words that start a program in a cage by bubblewrap: the whole disk read-only, then the cage's
+ * mounts and, unless it may use ours, a network of its own. Process numbers stay the machine's, so
+ * that `ps`, `kill` and a number written to a file mean what they say; what others keep in their
+ * memory and environment can't be read across, because the rights for that are missing.
+ */
+export function bubblewrapWords(cage: Cage, directory: string): string[] {
+  return [
+    ...['--info-fd', String(infoPipe), '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc'],
+    ...(cage.fact.network ? [] : ['--unshare-net']),
+    '--unshare-ipc',
+    ...rootWords(),
+    ...cage.mounts.flatMap(wordsOf),
+    // Only now: until here, places within them had to be made.
+    ...cage.mounts.flatMap((mount) => (mount.kind === 'hide' && mount.isFolder ? ['--remount-ro', mount.path] : [])),
+    ...['--chdir', directory, '--'],
+  ];
+}
+
+function wordsOf(mount: Mount): string[] {
+  if (mount.kind !== 'hide') return [mount.kind === 'read' ? '--ro-bind' : '--bind', mount.source, mount.path];
+  // A device on a place without devices can't be opened by anybody, and git takes it for no change of the file's text.
+  return mount.isFolder ? ['--tmpfs', mount.path] : ['--ro-bind', '/dev/null', mount.path];
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+/** How commands are kept apart from the rest of the machine. */
+export type IsolationKind = 'bubblewrap' | 'none';
+
+export interface Isolation {
+  kind: IsolationKind;
+  /** The program that makes it, "" for none. */
+  program: string;
+  /** Why there is none, in one English sentence; "" when there is. */
+  reason: string;
+}
+
+/** Only places that an ordinary account can't write to: what isolates must not be exchanged. */
+const places = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
+
+let known: Promise<Isolation> | null = null;
+
+/**
+ * What this machine offers, tried out once: an installed bubblewrap may still be refused by the
+ * kernel or a container. `DESKWRIGHT_ISOLATION=none` in our own environment turns it off.
+ */
+export function findIsolation(environment: NodeJS.ProcessEnv = process.env): Promise<Isolation> {
+  if (environment['DESKWRIGHT_ISOLATION'] === 'none') return Promise.resolve(without('it is turned off by DESKWRIGHT_ISOLATION'));
+  known ??= probe();
+  return known;
+}
+
+function without(reason: string): Isolation {
+  return { kind: 'none', program: '', reason };
+}
+
+async function probe(): Promise<Isolation> {
+  if (process.platform !== 'linux') return without(`it is not available on ${process.platform}`);
+  const program = places.find(isExecutable);
+  if (program === undefined) return without('bubblewrap is not installed');
+  const refusal = await tryOut(program);
+  return refusal === null ? { kind: 'bubblewrap', program, reason: '' } : without(`this system refuses it (${refusal})`);
+}
+
+/** Makes an isolated place as commands get it, and looks whether it holds; the refusal's first line, null when it does. */
+function tryOut(program: string): Promise<string | null> {
+  const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc', '--tmpfs', '/tmp', '--unshare-net', '--unshare-ipc', ...rootWords()];
+  const check = 'touch /usr/.deskwright 2>/dev/null && exit 9; [ "$(tail -n +3 /proc/net/dev | grep -vc "^ *lo:")" = 0 ] || exit 8; [ -r /proc/self/status ]';
+  return new Promise((resolve) => {
+    execFile(program, [...words, 'sh', '-c', check], { timeout: 10_000 }, (error, _stdout, stderr) => {
+      if (error === null) resolve(null);
+      else resolve(stderr.trim().split('\n')[0] || `it does not hold: ${String(error.code ?? error.message)}`);
+    });
+  });
+}
+
+/**
+ * As the administrator no user namespace is needed, but its rights would undo the isolation: only
+ * those that concern files stay.
+ */
+export function rootWords(): string[] {
+  if (process.getuid?.() !== 0) return [];
+  return ['--cap-drop', 'ALL', ...['CAP_DAC_OVERRIDE', 'CAP_CHOWN', 'CAP_FOWNER', 'CAP_FSETID'].flatMap((right) => ['--cap-add', right])];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
