@@ -47,6 +47,11 @@ export class BackgroundTasks {
     this.remnants.push(group);
   }
 
+  /** Whether anything may still run. */
+  get busy(): boolean {
+    return this.remnants.length > 0 || [...this.tasks.values()].some(({ end }) => end === null || end.survivors.length > 0);
+  }
+
   /** Ends all that still runs. */
   stopAll(): void {
     for (const task of this.tasks.values()) if (task.end === null || task.end.survivors.length > 0) task.group.kill();

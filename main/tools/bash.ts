@@ -31,6 +31,7 @@ export const bashTool = defineTool({
     task_id: z.string().optional().describe('A background task to poll or stop'),
   }),
   access: 'write',
+  watched: true,
   timeoutMs: longestTimeout + 5_000,
 
   async facts({ command, directory, background, task_id }, { workspace }) {

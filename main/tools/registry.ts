@@ -7,7 +7,7 @@ import { parseArguments } from './arguments-parse';
 import { backgroundTasks } from './background-tasks';
 import type { Pass, PreparedCall, RawCall, RedeemPass } from './call';
 import { callHash, deepFreeze } from './call-hash';
-import { changeRecorder } from './change-recorder';
+import { changeRecorder, runWatched } from './change-recorder';
 import { CircuitBreaker } from './circuit-breaker';
 import { toEnvelope, toOutcome } from './envelope';
 import { ToolFault } from './fault';
@@ -137,7 +137,11 @@ export function createRegistry(options: RegistryOptions): Registry {
     try {
       const outcome = await runWithin(call.tool, turnstile, signal, async (inner) => {
         await checkPlaces(facts, workspace);
-        return call.tool.run(call.params, context(call, inner));
+        const work = (): Promise<Outcome> => call.tool.run(call.params, context(call, inner));
+        const { journal } = options;
+        if (!journal || !call.tool.watched) return work();
+        const watching = { facts, signal: inner, root: workspace.root, busy: () => backgroundTasks({ memory }).busy };
+        return runWatched(journal, { call: call.id, tool: name }, watching, work);
       });
       breaker.worked(name);
       return outcome;

@@ -91,6 +91,8 @@ export interface Tool<P extends z.ZodObject = z.ZodObject> {
   readonly parameters: P;
   /** Reads may run side by side; writes run one at a time, in order. */
   readonly access: 'read' | 'write';
+  /** What it changes in the workspace can't be known before: it is found by a look before and after. */
+  readonly watched?: boolean;
   /** The registry aborts the call after this long, milliseconds. */
   readonly timeoutMs: number;
   facts(params: z.infer<P>, context: ToolContext): Promise<Facts>;

@@ -19,8 +19,8 @@ beforeEach(() => {
   mkdirSync(root);
   journal = open();
 });
-afterEach(() => {
-  journal.close();
+afterEach(async () => {
+  await journal.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

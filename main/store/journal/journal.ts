@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { planWrite, writeWhole } from '../write-whole';
@@ -9,20 +9,29 @@ import { JournalWriter, readJournal, type JournalContent } from './journal-file'
 import { openMarker, journalFolder } from './places';
 import { absent, type ChangeRecord, type Effect, type JournalRecord } from './records';
 import { mendSession, removeEmpty } from './recover';
+import type { Grouped } from './group-effects';
+import type { SnapshotBounds } from './snapshot';
 import { undoChanges, type UndoItem } from './undo';
+import { isWithin, Watch, watchedRoot, type Author, type Seen } from './watch';
+
+export type { Author };
+
+/** What a command changed, as far as it could be seen. */
+export interface Noted {
+  changes: Grouped[];
+  /** Paths that changed, or may have, without a way back. */
+  uncovered: string[];
+}
 
 export interface JournalOptions {
   dataFolder: string;
   session: string;
+  /** Real path of the folder whose changes by commands are looked for; none are without it. */
+  root?: string;
   limits?: Partial<JournalLimits>;
+  watchBounds?: Partial<SnapshotBounds>;
   /** Lines added and removed between two contents; null where that can't be said. */
   countLines?(before: Buffer, after: Buffer): { added: number; removed: number } | null;
-}
-
-/** Who makes a change. */
-export interface Author {
-  call: string;
-  tool: string;
 }
 
 /** A change could not be noted, so it was not made. `code` is the system's ("ENOSPC"). */
@@ -47,6 +56,8 @@ export class Journal {
   private readonly file: string;
   private readonly writer: JournalWriter;
   private readonly marker: string;
+  private readonly watch: Watch | null;
+  private looking: Promise<unknown> = Promise.resolve();
   private number = 0;
   private run = 0;
   /** A run is written down with its first change: most runs change nothing. */
@@ -62,11 +73,17 @@ export class Journal {
     this.blobs = new Blobs(join(this.folder, 'blobs'));
     this.writer = new JournalWriter(this.file);
     this.marker = openMarker(dataFolder, session);
+    this.watch = options.root === undefined ? null : this.watchOf(options.root);
   }
 
   /** What is on disk of it. */
   read(): Promise<JournalContent> {
     return readJournal(this.file);
+  }
+
+  /** Mends what a killed process left; every other use does it first of itself. */
+  mend(): Promise<void> {
+    return this.begin();
   }
 
   /** Changes from here on belong to a new run; its number, from 1. */
@@ -89,6 +106,7 @@ export class Journal {
    */
   async replace(author: Author, path: string, before: Buffer | null, after: Buffer): Promise<void> {
     await this.noting(() => this.begin());
+    if (this.watch?.running) await this.look(true, true);
     const plan = await planWrite(path);
     const stats = before === null ? null : await statOf(path);
     const kept = before === null || this.keeps(before.length);
@@ -123,26 +141,65 @@ export class Journal {
       await this.writer.append({ type: 'void', at: new Date().toISOString(), change: number }).catch(() => undefined);
       throw error;
     }
+    await this.watch?.refresh(path);
     await this.makeRoom();
   }
 
-  /** Notes changes that were seen after they had happened. `contents` gives what was there before. */
-  async note(author: Author, changes: readonly Omit<ChangeRecord, 'type' | 'number' | 'at' | 'run' | 'call' | 'tool'>[], contents: (hash: string) => Promise<Buffer | null>): Promise<number[]> {
-    await this.begin();
-    const numbers: number[] = [];
-    for (const change of changes) {
-      const effects: Effect[] = [];
-      for (const effect of change.effects) effects.push({ ...effect, kept: effect.kept && (await this.keepBefore(effect, contents)) });
-      numbers.push(await this.noting(() => this.add({ ...author, ...change, effects })));
+  /**
+   * Runs a command between two looks at the folder and notes what it changed. `named`: files outside
+   * the folder that it says it writes. `busy` tells, after `work`, whether a part of it goes on; what
+   * that changes is found at the next look. A failure of `work` is passed on after its changes were noted.
+   */
+  async around<T>(author: Author, named: readonly string[], signal: AbortSignal, work: () => Promise<T>, busy: () => boolean): Promise<{ result: T; noted: Noted }> {
+    const { watch } = this;
+    if (!watch) return { result: await work(), noted: { changes: [], uncovered: [] } };
+    try {
+      await this.begin();
+      await this.mark();
+      await this.look(false, true);
+      await watch.before(author, named, signal);
+    } catch (error) {
+      // A full disk must not keep a command from freeing it; the command was asked about, and it is said.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { result: await work(), noted: { changes: [], uncovered: [`${watch.root} (${reason})`] } };
     }
-    await this.makeRoom();
-    return numbers;
+    try {
+      return { result: await work(), noted: await this.look(busy(), false) };
+    } catch (error) {
+      await this.look(busy(), false);
+      throw error;
+    }
   }
 
-  /** Says what of a call's changes could not be recorded. */
-  async noteUncovered(call: string, what: string[]): Promise<void> {
-    await this.begin();
-    await this.writer.append({ type: 'uncovered', at: new Date().toISOString(), run: this.run, call, what });
+  /** Finds what went on in the background since the last look. `busy`: it still does. */
+  async settle(busy: boolean): Promise<void> {
+    await this.look(busy, true);
+  }
+
+  /** One look at a time: what a stopped command changed is noted before anything else is done. */
+  private look(busy: boolean, uncertain: boolean): Promise<Noted> {
+    const mine = this.looking.then(async () => {
+      const seen = (await this.watch?.after(uncertain)) ?? null;
+      if (seen === null) return { changes: [], uncovered: [] };
+      const noted = await this.note(seen);
+      await this.watch?.done(busy);
+      return noted;
+    });
+    this.looking = mine.catch(() => undefined);
+    return mine;
+  }
+
+  private async note(seen: Seen): Promise<Noted> {
+    const uncovered = new Set(seen.uncovered);
+    for (const change of seen.changes) {
+      const record = await this.prepare(seen, change);
+      for (const { path, kept } of record.effects) if (!kept) uncovered.add(path);
+      await this.add(record);
+    }
+    const what = [...uncovered];
+    if (what.length > 0) await this.writer.append({ type: 'uncovered', at: new Date().toISOString(), run: this.run, call: seen.author.call, what: what.slice(0, 200) });
+    await this.makeRoom();
+    return { changes: seen.changes, uncovered: what };
   }
 
   /** Takes changes back, newest first; see `undoChanges`. */
@@ -158,7 +215,10 @@ export class Journal {
   }
 
   /** This process is done with it. What a killed process leaves instead is mended at the next start. */
-  close(): void {
+  async close(): Promise<void> {
+    // Nothing of ours runs any more; what a background task did last is found now.
+    if (this.watch?.running) await this.look(false, true).catch(() => undefined);
+    await this.watch?.close();
     if (this.marked) rmSync(this.marker, { force: true });
     this.marked = false;
   }
@@ -176,6 +236,26 @@ export class Journal {
     const { changes, runs } = await this.read();
     this.number = changes.at(-1)?.number ?? 0;
     this.run = Math.max(runs.at(-1)?.run ?? 0, changes.at(-1)?.run ?? 0);
+    await this.recover();
+  }
+
+  /** A process was killed while a command ran: what is different since is noted, but it may be the person's. */
+  private async recover(): Promise<void> {
+    const root = await watchedRoot(this.folder);
+    if (root === null) return;
+    const watch = this.watchOf(root);
+    if (await watch.resume()) {
+      const seen = await watch.after(true);
+      if (seen) await this.note(seen);
+    }
+    await watch.done(false);
+    await watch.close();
+  }
+
+  private watchOf(root: string): Watch {
+    const { dataFolder, watchBounds } = this.options;
+    const data = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder;
+    return new Watch(this.folder, root, (path) => isWithin(path, data) && !isWithin(root, data), watchBounds);
   }
 
   /** A journal that holds nothing leaves nothing on disk. */
@@ -209,11 +289,21 @@ export class Journal {
     }
   }
 
-  private async keepBefore({ before }: Effect, contents: (hash: string) => Promise<Buffer | null>): Promise<boolean> {
-    if (before.type !== 'file' || (await this.blobs.has(before.hash))) return true;
-    const bytes = await contents(before.hash);
-    if (bytes === null) return false;
-    return this.blobs.keep(bytes).then(() => true, () => false);
+  /** What was before goes where it stays; then the change can be noted. */
+  private async prepare({ author, contents, uncertain }: Seen, change: Grouped): Promise<Omit<ChangeRecord, 'type' | 'number' | 'at' | 'run'>> {
+    const effects: Effect[] = [];
+    let lines: { added: number; removed: number } | null = { added: 0, removed: 0 };
+    for (const effect of change.effects) {
+      const { before, after, from } = effect;
+      const old = from === undefined && before.type === 'file' ? await contents(before.hash) : null;
+      const kept = from !== undefined || before.type !== 'file' || (old !== null && (await this.blobs.keep(old).then(() => true, () => false)));
+      effects.push({ ...effect, kept: effect.kept && kept });
+      if (from !== undefined || (before.type !== 'file' && after.type !== 'file')) continue;
+      const fresh = after.type === 'file' ? await contents(after.hash) : Buffer.alloc(0);
+      const counted = fresh === null || (old === null && before.type === 'file') ? null : (this.options.countLines?.(old ?? Buffer.alloc(0), fresh) ?? null);
+      lines = lines && counted && { added: lines.added + counted.added, removed: lines.removed + counted.removed };
+    }
+    return { ...author, ...change, effects, ...(lines ? { lines } : {}), ...(uncertain ? { uncertain } : {}) };
   }
 
   private async makeRoom(): Promise<void> {

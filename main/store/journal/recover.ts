@@ -1,10 +1,9 @@
-import { readFile, readdir, rm, rmdir } from 'node:fs/promises';
+import { readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeWhole } from '../write-whole';
 import { Blobs } from './blobs';
 import { imageOf } from './image';
 import { JournalWriter, readJournal, type Change } from './journal-file';
-import { journalFolder, markersFolder } from './places';
 import { sameContent } from './records';
 
 /** As many of the last changes are looked at: only the very last can have been cut off. */
@@ -52,33 +51,4 @@ async function mendTorn({ path, effects }: Change, blobs: Blobs): Promise<void> 
   if (!old || !wanted || !now || now.equals(old) || now.equals(wanted)) return;
   if (now.length < Math.min(old.length, wanted.length) || now.length > Math.max(old.length, wanted.length)) return;
   if (now.every((byte, index) => byte === old[index] || byte === wanted[index])) await writeWhole({ path, temporary: null }, old);
-}
-
-/** Mends every session that a killed process had open. Never rejects. */
-export async function mendAll(dataFolder: string): Promise<string[]> {
-  const markers = markersFolder(dataFolder);
-  const mended: string[] = [];
-  for (const name of await readdir(markers).catch((): string[] => [])) {
-    const [, session = '', pid = ''] = /^(.+)\.(\d+)$/.exec(name) ?? [];
-    if (session === '' || isAlive(Number(pid))) continue;
-    try {
-      await mendSession(journalFolder(dataFolder, session));
-      mended.push(session);
-    } catch {
-      // A journal that can't be read now is tried again at the next start.
-      continue;
-    }
-    await rm(join(markers, name), { force: true });
-  }
-  return mended;
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
