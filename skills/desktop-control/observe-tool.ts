@@ -3,12 +3,12 @@ import { defineTool, type Outcome, type Tool } from '../../main/tools/tool';
 import { compact } from './compact';
 import type { HostClient } from './host-client';
 import { failed } from './outcome';
-import type { ObserveResult } from './protocol';
+import type { ObserveResult, SeenWindow } from './protocol';
 
 const parameters = z
   .object({
     what: z.enum(['elements', 'screenshot', 'both']).default('both').describe('elements: names, roles and values as text (cheap, exact); screenshot: the picture; both.'),
-    window: z.string().optional().describe('Part of a window title, a program name or a window id; default the active window. The picture always shows the whole screen.'),
+    window: z.string().optional().describe('Part of a window title, a program name or a window id; default the active window. The picture shows the whole display that it is on; "display 1" shows that one.'),
     find: z.string().optional().describe('Only elements whose name, role or value holds these words, e.g. "save button". English or Chinese.'),
     region: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
@@ -44,8 +44,9 @@ export function observeTool(host: HostClient): Tool {
 function outcomeOf(result: ObserveResult, what: string, find: string | undefined): Outcome {
   const { image, meanwhile, ...data } = result;
   const size = `capture ${result.capture.id} (${result.capture.width} × ${result.capture.height})`;
-  const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app})`);
-  const lines = [...(meanwhile ? [meanwhile] : []), size, windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
+  const elsewhere = (window: SeenWindow): string => (window.display === result.capture.display ? '' : `, on display ${window.display}`);
+  const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app}${elsewhere(window)})`);
+  const lines = [...(meanwhile ? [meanwhile] : []), size + others(result), windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
   if (result.looked_at !== null && result.elements.length > 0) lines.push(`elements of "${result.looked_at}":\n${compact(result.elements)}`);
   else if (find) lines.push(`no element matches "${find}"`);
   else if (what !== 'screenshot' && result.looked_at !== null) lines.push(`"${result.looked_at}" tells nothing about its elements; work from the picture.`);
@@ -57,4 +58,11 @@ function outcomeOf(result: ObserveResult, what: string, find: string | undefined
     text: lines.join('\n'),
     ...(image ? { images: [{ mime: 'image/jpeg' as const, bytes: image }] } : {}),
   };
+}
+
+/** Says which displays the picture does not show, when there are several. */
+function others({ displays, capture }: ObserveResult): string {
+  if (displays.length < 2) return '';
+  const told = displays.filter(({ id }) => id !== capture.display).map(({ id, width, height }) => `display ${id} (${width} × ${height})`);
+  return ` of display ${capture.display}; not in the picture: ${told.join(', ')}`;
 }

@@ -45,7 +45,21 @@ export interface SeenWindow {
   app: string;
   pid: number;
   active: boolean;
+  /** The display that shows the middle of it. */
+  display: number;
+  /** Outside the picture when the window is on another display than the capture. */
   box: BoxTuple;
+}
+
+/** A display, in physical pixels of the whole desktop. */
+export interface SeenDisplay {
+  id: number;
+  primary: boolean;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  scale: number;
 }
 
 /** An element of the accessibility tree as the model sees it. */
@@ -71,6 +85,7 @@ export interface ObserveRequest {
 
 export interface ObserveResult {
   capture: Capture;
+  displays: SeenDisplay[];
   windows: SeenWindow[];
   elements: SeenElement[];
   /** The window whose elements these are. */

@@ -2,7 +2,7 @@ import { HostError } from './error';
 import type { CaptureSource } from './capture';
 import { Captures } from './captures';
 import { cover, ownAreas, type Frame } from './frame';
-import type { AccessibleNode, PersonInput, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
+import type { AccessibleNode, Display, PersonInput, Platform, Point, WindowInfo } from './platform/platform';
 import type { Situation } from './settle';
 
 /** State of one host: what it sees with, and what it has told about so far. */
@@ -47,14 +47,14 @@ export class Desktop {
     return known.role === 'table cell' ? { ...now, role: known.role, name: known.name } : now;
   }
 
-  async primary(): Promise<Rectangle & { id: number }> {
+  /** The displays as they are now. A change of them makes every earlier picture stale. */
+  async displays(): Promise<Display[]> {
     const displays = await this.platform.displays();
-    const display = displays.find((candidate) => candidate.primary) ?? displays[0];
-    if (!display) throw new HostError('UNSUPPORTED', 'No display is connected.', 'Connect or start a display.');
+    if (displays.length === 0) throw new HostError('UNSUPPORTED', 'No display is connected.', 'Connect or start a display.');
     const screen = displays.map((each) => `${each.x},${each.y},${each.width},${each.height}`).join(';');
     if (screen !== this.screen) this.captures.forget();
     this.screen = screen;
-    return display;
+    return displays;
   }
 
   /** The screen as it is. An unchanged screen is not photographed twice. Private to the host: not covered. */

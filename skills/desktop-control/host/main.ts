@@ -8,6 +8,7 @@ import { locate } from './locate';
 import { observe } from './observe';
 import { openPlatform } from './platform/open';
 import { preview } from './preview';
+import { selfTest } from './self-test';
 
 const channel = openChannel();
 const running = new Map<number, AbortController>();
@@ -23,7 +24,9 @@ async function start(): Promise<Desktop> {
     process.exit(1);
   });
   if (process.env['DESKWRIGHT_RELEASE'] === '1') await platform.releaseEverything();
-  const desktop = new Desktop(platform, await openCapture(), new Set(all));
+  const source = await openCapture();
+  await selfTest(platform, source);
+  const desktop = new Desktop(platform, source, new Set(all));
   desktop.onTakeOver = (person) => channel.send({ person });
   return desktop;
 }

@@ -42,7 +42,8 @@ export async function click(desktop: Desktop, action: string, target: Target, si
 }
 
 export async function drag(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<void> {
-  const from = needPoint(target, 'drag');
+  // Without a place of its own a drag begins where the pointer is.
+  const from = target.node || target.point ? needPoint(target, 'drag') : await desktop.platform.pointer();
   const to = await resolveEnd(desktop, request.to, request.capture);
   await checkPoint(desktop, to);
   await aim(desktop, from, target, signal);

@@ -5,7 +5,7 @@ import type { Desktop } from './desktop';
 import { intersection } from './frame';
 import { matches } from './find';
 import { jpeg } from './picture';
-import type { AccessibleNode, Rectangle, WindowInfo } from './platform/platform';
+import type { AccessibleNode, Display, Rectangle, WindowInfo } from './platform/platform';
 import { sinceTakeOver } from './take-over';
 
 const longestSide = 1600;
@@ -15,10 +15,13 @@ const quality = 82;
 export async function observe(desktop: Desktop, request: ObserveRequest, signal: AbortSignal): Promise<ObserveResult> {
   const { platform } = desktop;
   const meanwhile = await sinceTakeOver(desktop);
-  const display = await desktop.primary();
+  const displays = await desktop.displays();
   const windows = (await platform.windows()).filter((window) => !window.own);
-  const target = request.window ? await desktop.window(request.window) : await defaultWindow(desktop, windows);
-  const area = request.region ? regionOnScreen(desktop, request.region) : display;
+  const asked = displayAsked(displays, request.window);
+  const target = request.window && !asked ? await desktop.window(request.window) : await defaultWindow(desktop, windows);
+  const whole = asked ?? displayOf(displays, target?.box ?? null);
+  const area = request.region ? regionOnScreen(desktop, request.region) : whole;
+  const display = request.region ? displayOf(displays, area) : whole;
   const [sight, image] = await Promise.all([look(desktop, request, target, signal), request.what === 'elements' ? null : picture(desktop, area)]);
   const size = fit(area, longestSide);
   const capture = desktop.captures.add({
@@ -30,7 +33,8 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
   });
   return {
     capture,
-    windows: windows.map((window) => seenWindow(window, capture)),
+    displays: displays.map(({ id, primary, x, y, width, height, scale }) => ({ id, primary, x, y, width, height, scale })),
+    windows: windows.map((window) => ({ ...seenWindow(window, capture), display: displayOf(displays, window.box).id })),
     elements: sight.nodes.map((node) => seenElement(desktop, node, capture)),
     looked_at: target?.title ?? null,
     accessibility: { available: platform.accessibility !== null, reason: platform.accessibilityReason },
@@ -38,6 +42,24 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
     meanwhile,
     ...(image ? { image } : {}),
   };
+}
+
+/** "display 2" names a display in place of a window. */
+function displayAsked(displays: Display[], asked: string | undefined): Display | null {
+  const number = /^\s*(?:display|screen|monitor|显示器|屏幕)\s*#?(\d+)\s*$/i.exec(asked ?? '')?.[1];
+  if (number === undefined) return null;
+  const found = displays.find(({ id }) => id === Number(number));
+  if (found) return found;
+  throw new HostError('NOT_FOUND', `There is no display ${number}.`, `Displays: ${displays.map(({ id, width, height }) => `display ${id} (${width} × ${height})`).join(', ')}.`);
+}
+
+/** The display that holds the middle of the box; the primary one when none does. */
+function displayOf(displays: Display[], box: Rectangle | null): Display {
+  const middle = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const holding = middle && displays.find(({ x, y, width, height }) => middle.x >= x && middle.y >= y && middle.x < x + width && middle.y < y + height);
+  const chosen = holding ?? displays.find(({ primary }) => primary) ?? displays[0];
+  if (!chosen) throw new HostError('UNSUPPORTED', 'No display is connected.', 'Connect or start a display.');
+  return chosen;
 }
 
 async function defaultWindow(desktop: Desktop, windows: WindowInfo[]): Promise<WindowInfo | null> {
@@ -74,7 +96,7 @@ function tuple(box: Rectangle, capture: Capture): BoxTuple {
   return [from.x, from.y, to.x - from.x + 1, to.y - from.y + 1];
 }
 
-function seenWindow(window: WindowInfo, capture: Capture): SeenWindow {
+function seenWindow(window: WindowInfo, capture: Capture): Omit<SeenWindow, 'display'> {
   const { id, title, app, pid, active } = window;
   return { id, title, app, pid, active, box: tuple(window.box, capture) };
 }

@@ -21,7 +21,7 @@ export async function resolveTarget(desktop: Desktop, request: Pick<ActRequest, 
   }
   if (request.x === undefined && request.y === undefined) return { node: null, point: null, confirm: unjudged };
   if (request.x === undefined || request.y === undefined) throw new HostError('INVALID_PARAM', 'x and y belong together; one of them is missing.', 'Give both, in pixels of the capture.');
-  await desktop.primary();
+  await desktop.displays();
   return { node: null, point: desktop.captures.resolve(request.capture, { x: request.x, y: request.y }), confirm: unjudged };
 }
 

@@ -11,6 +11,8 @@ export interface Rectangle extends Point {
 export interface Display extends Rectangle {
   id: number;
   primary: boolean;
+  /** How much larger than usual programs draw on it; coordinates are physical pixels whatever it is. */
+  scale: number;
 }
 
 /** A top-level window as the person sees it. */

@@ -1,11 +1,12 @@
 import type { XTest } from 'x11';
 import { HostError } from '../../error';
-import type { Accessibility, Display, Platform } from '../platform';
+import type { Accessibility, Platform } from '../platform';
 import { Activity } from './activity';
 import { AtSpi } from './atspi/accessibility';
 import { AccessibilityBus } from './atspi/bus';
 import { Clipboard } from './clipboard';
 import { connect, extension, type Connection } from './connection';
+import { openDisplays } from './displays';
 import { Input } from './input';
 import { Person } from './person';
 import { Ping } from './ping';
@@ -35,9 +36,9 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
   connection.onClose(onLost);
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
-  const person = await Person.watch(connection, test);
+  const [person, displays] = await Promise.all([Person.watch(connection, test), openDisplays(connection)]);
   const input = new Input(connection, test, person);
-  return assemble(connection, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
+  return assemble(connection, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
 }
 
 async function openAccessibility(): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
@@ -53,6 +54,7 @@ async function openAccessibility(): Promise<{ accessibility: Accessibility | nul
 
 function assemble(
   connection: Connection,
+  displays: Platform['displays'],
   input: Input,
   person: Person | null,
   typist: Typist,
@@ -64,7 +66,7 @@ function assemble(
   const windows = new Windows(connection, ownPids);
   return {
     name: 'linux',
-    displays: () => Promise.resolve(displays(connection)),
+    displays,
     windows: () => windows.list(),
     stack: () => windows.stack(),
     windowAt: (point) => windows.at(point),
@@ -101,9 +103,4 @@ function assemble(
       connection.client.terminate();
     },
   };
-}
-
-function displays(connection: Connection): Display[] {
-  const screen = connection.display.screen[0];
-  return [{ id: 0, primary: true, x: 0, y: 0, width: screen?.pixel_width ?? 0, height: screen?.pixel_height ?? 0 }];
 }

@@ -49,6 +49,10 @@ declare module 'x11' {
     XISelectEvents(window: number, mask: { deviceId: number; mask: number[] }): void;
   }
 
+  export interface XRandr {
+    majorOpcode: number;
+  }
+
   export interface XDamage {
     ReportLevel: { RawRectangles: 0; DeltaRectangles: 1; BoundingBox: 2; NonEmpty: 3 };
     Create(damage: number, drawable: number, level: number): void;
@@ -58,6 +62,10 @@ declare module 'x11' {
   export interface XClient extends EventEmitter {
     display: XDisplay;
     atoms: Record<string, number>;
+    /** For requests that the package has not: the number of the last one, and who reads which answer. */
+    seq_num: number;
+    replies: Record<number, [parse: (reply: Buffer) => unknown, callback: Callback<unknown>]>;
+    pack_stream: { put(request: Buffer): void; submit(hasReply: boolean): void };
     AllocID(): number;
     terminate(): void;
     sync(): Promise<void>;

@@ -52,7 +52,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
 
   return {
     name,
-    displays: async () => [{ id: 0, primary: true, x: 0, y: 0, width: await nut.screen.width(), height: await nut.screen.height() }],
+    displays: async () => [{ id: 0, primary: true, x: 0, y: 0, width: await nut.screen.width(), height: await nut.screen.height(), scale: 1 }],
     windows: list,
     stack: list,
     windowAt: async (point) => (await list()).find(({ box }) => point.x >= box.x && point.y >= box.y && point.x < box.x + box.width && point.y < box.y + box.height) ?? null,
