@@ -1,4 +1,16 @@
+import type { OutlineEntry } from './outline';
 import { failure, type Outcome } from './tool';
+
+/** What a call to Read asks for. */
+export interface Page {
+  startLine: number;
+  limit: number;
+  /** Only the outline. */
+  outline: boolean;
+}
+
+/** More entries than this are no longer an overview. */
+const mostEntries = 300;
 
 /** Longer lines are cut for the model, characters. */
 const longestLine = 2000;
@@ -43,4 +55,18 @@ export function shortenLine(line: string, length = longestLine): string {
   if (line.length <= length) return line;
   const head = line.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
   return `${head}… (${line.length - head.length} more characters)`;
+}
+
+/** The outline of a text as an outcome; where there are too many entries, only those of the outer levels. */
+export function showOutline(entries: readonly OutlineEntry[], text: string, path: string, facts: Record<string, unknown>): Outcome {
+  const deepest = [6, 5, 4, 3, 2].find((level) => entries.filter((entry) => entry.level <= level).length <= mostEntries) ?? 1;
+  const outer = entries.filter((entry) => entry.level <= deepest);
+  const shown = outer.slice(0, mostEntries);
+  const lines = shown.map(({ line, level, title }) => `${line}\t${'  '.repeat(Math.max(0, level - 1))}${title}`);
+  const left = entries.length - shown.length;
+  return {
+    status: left > 0 ? 'partial' : 'success',
+    data: { outline: lines.join('\n'), total_lines: text === '' ? 0 : text.split('\n').length, ...facts },
+    text: `Outline of ${path}: ${entries.length} entries${left > 0 ? `, ${shown.length} of them shown` : ''}.`,
+  };
 }

@@ -1,14 +1,17 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { ToolFault } from '../fault';
+import { isOldOffice, passwordFault } from './old-office';
 
 /** Unpacked bytes of one part that we accept; a zip may claim, or hide, far more than it weighs. */
 const LARGEST_PART = 64 * 1024 * 1024;
 
 /**
  * The named parts of an office file (a zip of XML) as text; parts that are not there are absent.
- * @throws ToolFault ENCODING when it is no zip, TOO_LARGE when a part unpacks to over 64 MiB.
+ * @throws ToolFault UNSUPPORTED when it is protected by a password, ENCODING when it is no zip, TOO_LARGE when a part unpacks to over 64 MiB.
  */
 export function readParts(bytes: Uint8Array, wanted: (name: string) => boolean): Map<string, string> {
+  // Office keeps an encrypted document in the container of its old formats.
+  if (isOldOffice(bytes)) throw passwordFault();
   let parts: Record<string, Uint8Array>;
   try {
     parts = unzipSync(bytes, {
@@ -22,7 +25,7 @@ export function readParts(bytes: Uint8Array, wanted: (name: string) => boolean):
     });
   } catch (error) {
     if (error instanceof ToolFault) throw error;
-    throw new ToolFault('ENCODING', 'The file is damaged, protected by a password, or not what its ending says.', 'Open it in its own program to see what it says.');
+    throw new ToolFault('ENCODING', 'The file is damaged, or not what its ending says.', 'Open it in its own program to see what it says.');
   }
   return new Map(Object.entries(parts).map(([name, part]) => [name, strFromU8(part)]));
 }

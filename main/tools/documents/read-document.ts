@@ -1,28 +1,22 @@
 import { decodeText } from './decode';
+import { fromSlides, type DocumentText } from './document-text';
 import type { DocumentKind } from './kind';
 import { readCsv } from './read-csv';
 import { readDocx } from './read-docx';
 import { readOds } from './read-ods';
+import { readOdp } from './read-odp';
 import { readOdt, type Paragraph } from './read-odt';
+import { readPptx } from './read-pptx';
 import { readXlsx } from './read-xlsx';
 import type { Sheet } from './sheet';
 import { renderSheet } from './sheet-text';
 
-/** An office file as text: what Read pages through, and the table of contents it outlines with. */
-export interface DocumentText {
-  text: string;
-  /** Headings or sheets, with the number of their first line in `text` (from 1). */
-  outline: { line: number; level: number; title: string }[];
-  /** Something was too large to be read whole. */
-  cut: boolean;
-}
-
 /**
  * Turns an office file into text: a spreadsheet as one table a sheet with values and formulas, a
- * text document as one paragraph a line, headings marked with # as in Markdown.
- * @throws ToolFault ENCODING when the file isn't what its kind says, TOO_LARGE when it unpacks to too much.
+ * text document as one paragraph a line, headings marked with # as in Markdown, a presentation slide by slide.
+ * @throws ToolFault UNSUPPORTED when it is protected by a password, ENCODING when the file isn't what its kind says, TOO_LARGE when it unpacks to too much.
  */
-export function readDocument(bytes: Uint8Array, kind: DocumentKind): DocumentText {
+export function readDocument(bytes: Uint8Array, kind: Exclude<DocumentKind, 'pdf'>): DocumentText {
   switch (kind) {
     case 'ods':
       return fromSheets(readOds(bytes));
@@ -34,6 +28,10 @@ export function readDocument(bytes: Uint8Array, kind: DocumentKind): DocumentTex
       return fromParagraphs(readOdt(bytes));
     case 'docx':
       return fromParagraphs(readDocx(bytes));
+    case 'odp':
+      return fromSlides(readOdp(bytes));
+    case 'pptx':
+      return fromSlides(readPptx(bytes));
   }
 }
 

@@ -1,13 +1,11 @@
-import { readParts, requiredPart } from './archive';
+import { odfBody } from './odf-body';
 import { emptyCell, MOST_CELLS, trimRows, type Cell, type Sheet } from './sheet';
 import { textOf } from './odf-text';
-import { childAt, childrenOf, descendants, parseXml, type XmlNode } from './xml';
+import { childrenOf, descendants, type XmlNode } from './xml';
 
 /** The sheets of an OpenDocument spreadsheet: values, and formulas in A1 notation. */
 export function readOds(bytes: Uint8Array): Sheet[] {
-  const content = parseXml(requiredPart(readParts(bytes, (name) => name === 'content.xml'), 'content.xml'));
-  const spreadsheet = childAt(content, 'office:document-content', 'office:body', 'office:spreadsheet');
-  return childrenOf(spreadsheet, 'table:table').map(readTable);
+  return childrenOf(odfBody(bytes, 'office:spreadsheet'), 'table:table').map(readTable);
 }
 
 function readTable(table: XmlNode): Sheet {

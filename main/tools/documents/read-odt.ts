@@ -1,6 +1,6 @@
-import { readParts, requiredPart } from './archive';
+import { odfBody } from './odf-body';
 import { textOf } from './odf-text';
-import { childAt, childrenOf, descendants, parseXml, type XmlNode } from './xml';
+import { childrenOf, descendants, type XmlNode } from './xml';
 
 /** A paragraph of a text document; `level` is 1 for the highest heading, null for ordinary text. */
 export interface Paragraph {
@@ -10,8 +10,7 @@ export interface Paragraph {
 
 /** The paragraphs of an OpenDocument text in order; list items and table cells are paragraphs too. */
 export function readOdt(bytes: Uint8Array): Paragraph[] {
-  const content = parseXml(requiredPart(readParts(bytes, (name) => name === 'content.xml'), 'content.xml'));
-  const body = childAt(content, 'office:document-content', 'office:body', 'office:text');
+  const body = odfBody(bytes, 'office:text');
   return body ? paragraphs(body) : [];
 }
 
