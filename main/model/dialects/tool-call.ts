@@ -26,14 +26,19 @@ export function readToolCalls(answer: string): { thought: string; calls: ToolCal
   if (start < 0) return { thought: answer.trim(), calls: [] };
   const scanner = new Scanner(answer, start);
   const calls: ToolCall[] = [];
+  // A fence may stand around each call or around all of them.
+  let fenced = false;
   while (!scanner.space().done && !conclusion.test(answer.slice(scanner.at).trim())) {
-    const fenced = calls.length === 0 && tag < 0 && takeFence(scanner);
+    fenced ||= tag < 0 && takeFence(scanner);
     const opened = scanner.take(open);
     if (tag >= 0 && !opened && calls.length === 0) throw new NotReadable(`There is ${scanner.near()} where a call should be.`);
     calls.push(readOne(scanner.space()));
     // The closing tag is where many servers stop.
     scanner.space().take(close);
-    if (fenced && scanner.space().take('```')) scanner.space().take(close);
+    if (fenced && scanner.space().take('```')) {
+      fenced = false;
+      scanner.space().take(close);
+    }
   }
   return { thought: answer.slice(0, start).trim(), calls };
 }
