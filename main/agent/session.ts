@@ -7,7 +7,9 @@ import type { Language } from '../../preload/contract/settings';
 import { createGate, type Asker } from '../approval/gate';
 import type { Model } from '../model/model';
 import { Journal } from '../store/journal/journal';
-import { createMask } from '../store/mask';
+import { say } from '../locales/say';
+import { privateModel } from '../model/private-model';
+import { createVault } from '../store/privacy/vault';
 import { openSessionLog } from '../store/session-log';
 import { openTrace, type Trace } from '../store/trace';
 import { countLines } from '../tools/count-lines';
@@ -20,6 +22,8 @@ import { mentionReminder } from './context/mentions';
 import { ProjectRules } from './context/project-rules';
 import type { Limits } from './budget';
 import { Conversation } from './conversation';
+import { Keeping } from './keeping';
+import { refuseLostSecrets } from './lost-secrets';
 import { runTask, type RunResult } from './loop';
 import { systemPrompt } from './prompt';
 import { endsStep, messagesOf, recordOf, restoreConversation } from './restore';
@@ -40,8 +44,10 @@ export interface SessionOptions {
   asker: Asker;
   /** AskUser's way to the person; null when there is nobody. */
   ask: ToolContext['ask'];
-  /** Values that must not reach the trace. */
+  /** Values that must not reach a request, the log or the trace, whatever they look like. */
   secrets: readonly string[];
+  /** What else the person keeps on this machine, see `readPatterns`; read at each run. */
+  privatePatterns?(): readonly string[];
 }
 
 export interface RunOptions {
@@ -79,7 +85,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const gate = createGate({ mode: options.mode, language: options.language, asker: options.asker });
   const journal = new Journal({ dataFolder, session: id, root: workspace.root, countLines });
   const outputFolder = path.join(dataFolder, 'tool-output');
-  const registry = createRegistry({
+  const vault = createVault({ known: options.secrets, patterns: options.privatePatterns?.() ?? [] });
+  const tools = createRegistry({
     tools: options.tools,
     redeem: (pass, hash) => gate.redeem(pass, hash),
     workspace,
@@ -87,17 +94,25 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ask: options.ask,
     journal,
   });
+  const registry = refuseLostSecrets(tools, (text) => vault.lost(text));
   const log = openSessionLog(dataFolder, id);
+  for (const { text, calls, summary } of log.records) vault.reserve(`${String(text ?? '')}${calls ? JSON.stringify(calls) : ''}${String(summary ?? '')}`);
+  const keeping = new Keeping(options.language);
   const { messages, bad } = messagesOf(log.records);
   const openCalls = new Set<string>();
+  let numbered = messages.length;
   const conversation = new Conversation(id, {
     ...restoreConversation(messages, archivesOf(log.records)),
     onAdd(message) {
-      log.append(recordOf(message));
-      if (endsStep(message, openCalls)) log.sync();
+      const ended = endsStep(message, openCalls);
+      keeping.try(() => {
+        log.append(vault.concealDeep(recordOf(message)));
+        numbered++;
+        if (ended) log.sync();
+      });
     },
     onArchive(archive) {
-      log.append(recordOfArchive(archive));
+      log.append(vault.concealDeep(recordOfArchive(archive)));
       log.sync();
     },
   });
@@ -105,10 +120,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const keep = (name: string, text: string): string => {
     mkdirSync(outputFolder, { recursive: true, mode: 0o700 });
     const file = path.join(outputFolder, `${id}-${name}.txt`);
-    writeFileSync(file, text, { mode: 0o600 });
+    writeFileSync(file, vault.conceal(text), { mode: 0o600 });
     return file;
   };
-  const trace = openTrace(path.join(dataFolder, 'traces', id), createMask(options.secrets));
+  const trace = openTrace(path.join(dataFolder, 'traces', id), (value) => vault.concealDeep(value));
   const system = systemPrompt({
     workspace: workspace.root,
     platform: process.platform,
@@ -121,15 +136,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     trace,
     unreadable: log.unreadable + bad,
     async run(task, run) {
-      await journal.beginRun(task);
+      await journal.beginRun(vault.conceal(task));
       const language = options.language();
-      const emit = (event: RunEvent): void => {
-        trace.record(event);
+      const emit = (given: RunEvent): void => {
+        const event = withNumber(given, numbered);
+        keeping.try(() => trace.record(event));
         run.emit(event);
       };
+      keeping.begin(run.emit);
+      for (const { line, reason } of vault.usePatterns(options.privatePatterns?.() ?? [])) {
+        emit({ type: 'notice', code: 'PATTERN_NOT_USED', text: say(language, 'run.pattern_bad', { line, reason }) });
+      }
+      const model = privateModel(run.model, vault, (request) => keeping.try(() => trace.sent(request)));
       const context = new ContextKeeper({
         conversation,
-        model: run.model,
+        model,
         ...(run.contextWindow === undefined ? {} : { contextWindow: run.contextWindow }),
         tools: registry.specs(),
         system,
@@ -141,6 +162,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       });
       const result = await runTask(task, conversation, {
         ...run,
+        model,
         registry,
         gate,
         context,
@@ -149,13 +171,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         language,
         emit,
       });
-      trace.render();
+      keeping.try(() => trace.render());
       return result;
     },
     dispose() {
-      registry.dispose();
+      tools.dispose();
       void journal.close();
       log.close();
     },
   };
+}
+
+/** The person's words are told before they are kept, the model's after: the number is theirs in the log. */
+function withNumber(event: RunEvent, numbered: number): RunEvent {
+  if (event.type === 'user') return { ...event, message: numbered };
+  return event.type === 'assistant' ? { ...event, message: numbered - 1 } : event;
 }

@@ -7,7 +7,7 @@ export function printJson(out: Write): (event: RunEvent) => void {
   return (event) => {
     if (event.type === 'delta' || event.type === 'user' || event.type === 'target') return;
     if (event.type === 'approval' && event.decision === 'asked') return;
-    const { images: _pictures, ...line } = event as RunEvent & { images?: unknown };
+    const { images: _pictures, message: _number, ...line } = event as RunEvent & { images?: unknown; message?: unknown };
     out(JSON.stringify(line) + '\n');
   };
 }

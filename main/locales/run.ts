@@ -10,6 +10,8 @@ export const runSentences = {
     'run.no_answer': 'The model gave no usable answer twice: {problem} Nothing of it was executed.',
     'run.raw_answer': 'This is what it answered:',
     'run.answer_not_used': 'The model’s answer was not used, it is asked again: {problem}',
+    'run.not_kept': 'This could not be written to the data folder: {reason} The work goes on, but it may be missing from the session and its trace.',
+    'run.pattern_bad': 'A pattern of yours is not used, so what it means is not hidden: {line} ({reason})',
     'run.internal_error': 'Something went wrong inside Deskwright: {message}',
   },
   zh: {
@@ -22,6 +24,8 @@ export const runSentences = {
     'run.no_answer': '模型两次都没有给出可用的回答：{problem} 其中没有任何内容被执行。',
     'run.raw_answer': '它的回答原文：',
     'run.answer_not_used': '模型的回答没有被采用，正在重新询问：{problem}',
+    'run.not_kept': '无法写入数据文件夹：{reason} 工作会继续，但会话和运行记录里可能缺少这部分。',
+    'run.pattern_bad': '你的一条隐私规则无法使用，它所指的内容不会被隐藏：{line}（{reason}）',
     'run.internal_error': 'Deskwright 内部出错：{message}',
   },
 } as const;

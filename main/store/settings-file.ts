@@ -26,6 +26,7 @@ export function defaultSettings(workspace: string): Settings {
     approval_mode: 'balanced',
     workspace,
     max_steps: 50,
+    private_patterns: [],
     onboarded: false,
   };
 }

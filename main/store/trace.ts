@@ -1,35 +1,56 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunEvent } from '../../preload/contract/run-event';
-import { maskDeep } from './mask';
-import { renderTrace } from './trace-html';
+import { FailureWatch, type FailureRecord } from './trace/failures';
+import { parseLines } from './trace/lines';
+import { RequestLog, type RequestSummary, type SentRequest } from './trace/requests';
+import { renderTrace } from './trace/html';
+
+/** What is recorded beside the events of a run. */
+type Added = RequestSummary | FailureRecord;
 
 /** One line of trace.jsonl: an event, when it happened, and the files of its pictures. */
-export type TraceRecord = { at: string; shots?: string[] } & Omit<RunEvent, 'images' | 'image'>;
+export type TraceRecord = { at: string; shots?: string[] } & (Omit<RunEvent, 'images' | 'image'> | Added);
 
 export interface Trace {
   readonly folder: string;
   /** Writes the event at once; a killed run leaves everything up to its last event. */
   record(event: RunEvent): void;
+  /** Writes what was sent to a model: a line here, its whole in `requests.jsonl`. */
+  sent(request: SentRequest): void;
   /** Makes trace.html from what was recorded and returns its path. */
   render(): string;
 }
 
+/** The same value with nothing secret in it. */
+export type Conceal = <T>(value: T) => T;
+
 /**
  * The glass box of a session: `trace.jsonl`, one event a line as it happens, pictures under
- * `shots/`, and `trace.html` made from them. Streamed pieces are left out: their whole follows.
+ * `shots/`, requests in `requests.jsonl`, and `trace.html` made from them. Streamed pieces are left
+ * out: their whole follows. A failed call has one more line, `failure`, that tells it whole.
  */
-export function openTrace(folder: string, mask: (text: string) => string, now: () => Date = () => new Date()): Trace {
-  mkdirSync(path.join(folder, 'shots'), { recursive: true });
+export function openTrace(folder: string, conceal: Conceal, now: () => Date = () => new Date()): Trace {
+  mkdirSync(path.join(folder, 'shots'), { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'trace.jsonl');
   const html = path.join(folder, 'trace.html');
-  let shots = existsSync(file) ? readTrace(file).reduce((count, record) => count + (record.shots?.length ?? 0), 0) : 0;
+  let shots = Math.max(0, ...readdirSync(path.join(folder, 'shots')).map((name) => Number.parseInt(name, 10) || 0));
+  const requests = new RequestLog(countLines(path.join(folder, 'requests.jsonl')));
+  const failures = new FailureWatch();
+  // A crash may have left half a line: what follows must not be glued to it.
+  let begin = existsSync(file) && readFileSync(file).at(-1) !== 0x0a ? '\n' : '';
 
   const keep = (bytes: Uint8Array): string => {
     const type = bytes[0] === 0x89 ? 'png' : 'jpg';
     const name = `shots/${String(++shots).padStart(4, '0')}.${type}`;
-    writeFileSync(path.join(folder, name), bytes);
+    writeFileSync(path.join(folder, name), bytes, { mode: 0o600 });
     return name;
+  };
+  const write = (record: TraceRecord): void => {
+    const start = begin;
+    begin = '\n';
+    appendFileSync(file, `${start}${JSON.stringify(record)}\n`, { mode: 0o600 });
+    begin = '';
   };
 
   return {
@@ -38,29 +59,32 @@ export function openTrace(folder: string, mask: (text: string) => string, now: (
       if (event.type === 'delta') return;
       const { images, image, ...rest } = event as RunEvent & { images?: Uint8Array[]; image?: Uint8Array };
       const pictures = [...(image ? [image] : []), ...(images ?? [])];
-      const masked = maskDeep(rest, mask) as Omit<RunEvent, 'images' | 'image'>;
-      const record: TraceRecord = { at: now().toISOString(), ...masked, ...(pictures.length ? { shots: pictures.map(keep) } : {}) };
-      appendFileSync(file, JSON.stringify(record) + '\n');
+      const at = now().toISOString();
+      const concealed = conceal(rest) as RunEvent;
+      for (const failure of failures.see(concealed)) write({ at, ...failure });
+      write({ at, ...concealed, ...(pictures.length ? { shots: pictures.map(keep) } : {}) });
+    },
+    sent(request) {
+      const { record, summary } = requests.next(request, now().toISOString());
+      appendFileSync(path.join(folder, 'requests.jsonl'), `${JSON.stringify(record)}\n`, { mode: 0o600 });
+      write({ at: record.at, ...summary });
     },
     render() {
-      const records = readTrace(file);
-      writeFileSync(html, renderTrace(records, (shot) => readFileSync(path.join(folder, shot))));
+      writeFileSync(html, renderTrace(readTrace(file), (shot) => readFileSync(path.join(folder, shot))), { mode: 0o600 });
       return html;
     },
   };
 }
 
+function countLines(file: string): number {
+  if (!existsSync(file)) return 0;
+  const bytes = readFileSync(file);
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) count++;
+  return count;
+}
+
 /** Reads a trace; lines that are no JSON (a crash in the middle of a write) are skipped. */
 export function readTrace(file: string): TraceRecord[] {
-  if (!existsSync(file)) return [];
-  const records: TraceRecord[] = [];
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    if (!line.trim()) continue;
-    try {
-      records.push(JSON.parse(line) as TraceRecord);
-    } catch {
-      continue;
-    }
-  }
-  return records;
+  return existsSync(file) ? parseLines<TraceRecord>(readFileSync(file, 'utf8')) : [];
 }

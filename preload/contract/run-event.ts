@@ -12,11 +12,11 @@ export type RunStatus = z.infer<typeof runStatusSchema>;
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run_start'), session: z.string(), model: z.string(), workspace: z.string() }),
-  /** The person's words that began this run. Not printed by the command line. */
-  z.object({ type: z.literal('user'), text: z.string() }),
+  /** The person's words that began this run; `message` is its number in the session's log, where it can be forked. Not printed by the command line. */
+  z.object({ type: z.literal('user'), text: z.string(), message: z.number().int().optional() }),
   /** A piece of the answer as it streams; its whole follows as `assistant`. */
   z.object({ type: z.literal('delta'), text: z.string() }),
-  z.object({ type: z.literal('assistant'), text: z.string() }),
+  z.object({ type: z.literal('assistant'), text: z.string(), message: z.number().int().optional() }),
   /** `arguments` are those that will run: repaired and coerced. */
   z.object({ type: z.literal('tool_call'), id: z.string(), tool: z.string(), arguments: z.unknown() }),
   /** Where a desktop action is about to land: the picture the gate judged by. Not printed by the command line. */

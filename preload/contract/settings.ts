@@ -14,6 +14,8 @@ export const settingsSchema = z.object({
   /** Absolute folder the assistant works in. */
   workspace: z.string(),
   max_steps: z.number().int().min(1).max(1000),
+  /** What never leaves this machine, one pattern a line: words, /an expression/, @card, @cn-id, @email, @phone. */
+  private_patterns: z.array(z.string().max(500)).max(100),
   /** False until the person has seen the first-run screen and chosen. */
   onboarded: z.boolean(),
 });

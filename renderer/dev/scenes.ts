@@ -33,6 +33,7 @@ function state({ language, theme }: Look, active: boolean, change: Partial<AppSt
       approval_mode: 'balanced',
       workspace: '/home/ada/Documents/Deskwright',
       max_steps: 100,
+      private_patterns: [],
       onboarded: true,
       key_set: false,
       key_protected: false,

@@ -1,6 +1,6 @@
 import { maskDeep, replaceSecrets } from '../mask';
 import { findSecrets } from './find-secrets';
-import { readPatterns } from './private-patterns';
+import { readPatterns, type PrivatePatterns } from './private-patterns';
 import type { SecretKind } from './secret-shapes';
 
 /**
@@ -21,6 +21,8 @@ export interface Vault {
   lost(text: string): string[];
   /** Placeholders in `text` are taken: numbers go on after them. */
   reserve(text: string): void;
+  /** The person's patterns from now on; gives back those that can't be used. */
+  usePatterns(lines: readonly string[]): PrivatePatterns['bad'];
   /** Changes whenever a new secret became known: what was concealed before may hold it. */
   readonly version: number;
 }
@@ -32,7 +34,7 @@ const PLAIN_WORD = /^(?:.{1,5}|[a-z]{1,11}|[A-Z][a-z]{1,10}|\d{1,7})$/s;
 /** `known` are values that are secret whatever they look like; `patterns` as the person wrote them, see `readPatterns`. */
 export function createVault(options: { known: readonly string[]; patterns: readonly string[] }): Vault {
   const known = new Map<string, SecretKind>(options.known.filter((value) => value.length >= 6).map((value) => [value, 'key']));
-  const { patterns } = readPatterns(options.patterns);
+  let { patterns } = readPatterns(options.patterns);
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   let taken = 0;
@@ -82,6 +84,12 @@ export function createVault(options: { known: readonly string[]; patterns: reado
     lost: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].filter(([placeholder, number]) => Number(number) <= taken && !values.has(placeholder)).map(([placeholder]) => placeholder))],
     reserve(text) {
       for (const [, number] of text.matchAll(PLACEHOLDER)) taken = Math.max(taken, Number(number));
+    },
+    usePatterns(lines) {
+      const read = readPatterns(lines);
+      patterns = read.patterns;
+      version++;
+      return read.bad;
     },
     get version() {
       return version;
