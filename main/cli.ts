@@ -9,6 +9,8 @@ import { fixedAsker } from './approval/fixed-asker';
 import type { Asker } from './approval/gate';
 import { parseOptions, usage, UsageError, type CliOptions } from './cli/options';
 import { printJson, printPlain } from './cli/print';
+import { undoCommand } from './cli/undo';
+import { parseUndo } from './cli/undo-options';
 import { askApproval, askLine, hasTerminal } from './cli/terminal';
 import { say } from './locales/say';
 import { createClient } from './model/client';
@@ -25,6 +27,12 @@ const INTERRUPTED_EXIT = 130;
 
 /** Composition root of the headless run: one task, in plain Node, without a window. */
 async function main(argv: string[]): Promise<number> {
+  const undo = parseUndo(argv);
+  if (undo) {
+    const folder = undo.dataFolder === null ? dataFolder(process.env) : path.resolve(undo.dataFolder);
+    const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
+    return undoCommand(undo, folder, language, (text) => process.stdout.write(text));
+  }
   const options = parseOptions(argv);
   if (!options) {
     process.stdout.write(usage + '\n');

@@ -28,6 +28,9 @@ One task without a window. With no model configured the offline planner does it.
   --base-url URL         address of an OpenAI-compatible server
   --model NAME           model name
   --data-dir DIR         data folder (settings, sessions, traces)
+  --undo SESSION         take back what a session changed (with --approve none: only say it)
+  --redo SESSION         make it again
+  --change N             only that change
   --desktop              let it see and drive the present desktop
   --help                 this text
 

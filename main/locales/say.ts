@@ -1,6 +1,7 @@
 import type { Language } from '../../preload/contract/settings';
 import { agentSentences } from './agent';
 import { appSentences } from './app';
+import { changesSentences } from './changes';
 import { en as core } from './en';
 import { modelSentences } from './model';
 import { plannerSentences } from './planner';
@@ -8,7 +9,7 @@ import { runSentences } from './run';
 import { terminalSentences } from './terminal';
 import { zh as coreZh } from './zh';
 
-const en = { ...core, ...agentSentences.en, ...appSentences.en, ...modelSentences.en, ...plannerSentences.en, ...runSentences.en, ...terminalSentences.en };
+const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...modelSentences.en, ...plannerSentences.en, ...runSentences.en, ...terminalSentences.en };
 
 /** Key of a sentence that people read. */
 export type Phrase = keyof typeof en;
@@ -16,7 +17,7 @@ export type Phrase = keyof typeof en;
 /** Every sentence for people, by language; a key missing in one language doesn't compile. */
 const phrases: Record<Language, Record<Phrase, string>> = {
   en,
-  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
+  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
 };
 
 /** Whether `code` names a sentence of ours. */

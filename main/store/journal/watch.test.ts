@@ -197,7 +197,7 @@ describe('what goes on in the background', () => {
 it('what a command changed before our process was killed is noted at the next start', async () => {
   put('a.txt', '1');
   put('gone.txt', 'g');
-  const endless = new Promise<void>(() => undefined);
+  const endless = new Promise<void>(() => {});
   void journal.around({ call: 'b', tool: 'Bash' }, [], new AbortController().signal, () => endless, () => false);
   await expect.poll(() => existsSync(join(journal.folder, 'watch.json')), { timeout: 20_000 }).toBe(true);
   put('a.txt', '2');
