@@ -4,7 +4,7 @@ import { ToolFault } from './fault';
 import { checkContent, rememberContent } from './file-locks';
 import { openPath, requireFile } from './open-path';
 import { decodeText, type DecodedText } from './text-encoding';
-import { applyEdits, type TextEdit } from './text-edit';
+import { applyEdits, type EditedFile, type TextEdit } from './text-edit';
 import type { Facts, Outcome, ToolContext } from './tool';
 
 /** Longer diffs are cut in the result; the dialog shows them whole up to here, characters. */
@@ -41,10 +41,14 @@ export async function runEdits(path: string, edits: readonly TextEdit[], context
   rememberContent(context, real, edited.bytes);
   return {
     status: 'success',
-    data: { replaced: edited.replaced, diff: unifiedDiff(path, edited.before, edited.after) },
-    text: `${path}: ${edited.replaced} ${edited.replaced === 1 ? 'place' : 'places'} changed.`,
+    data: { replaced: edited.replaced, diff: unifiedDiff(path, edited.before, edited.after), ...(edited.tolerant.length > 0 ? { tolerant: edited.tolerant } : {}) },
+    text: [`${path}: ${edited.replaced} ${edited.replaced === 1 ? 'place' : 'places'} changed.`, ...edited.tolerant.map(describeTolerance)].join(' '),
     path_resolved: real,
   };
+}
+
+function describeTolerance({ lines: [first, last], differs }: EditedFile['tolerant'][number]): string {
+  return `old_string was not there exactly; lines ${first}–${last} were taken, which differ in ${differs}.`;
 }
 
 async function load(path: string, context: ToolContext): Promise<{ real: string; bytes: Buffer; file: DecodedText }> {

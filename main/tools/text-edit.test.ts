@@ -59,8 +59,7 @@ describe('one edit', () => {
 
   it('refuses what does not fit exactly, with the nearest lines', () => {
     expect(failure(() => edit('start\n  middle one\nend\n', 'start\n  other\nend', 'x'))).toBe('NOT_FOUND');
-    expect(failure(() => edit('value = 1 \n', 'value = 1\n', 'value = 2\n'))).toBe('NOT_FOUND');
-    expect(failure(() => edit('a“b”', 'a"b"', 'x'))).toBe('NOT_FOUND');
+    expect(failure(() => edit('x = a“b” + 1', 'a"b"', 'x'))).toBe('NOT_FOUND');
     expect(() => edit('const total = 5;\nother', 'const total = 6;', 'x')).toThrow(/not in the file/);
   });
 

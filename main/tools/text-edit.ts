@@ -1,5 +1,7 @@
 import { ToolFault } from './fault';
+import { findPlaceholder } from './placeholder';
 import { encode, encodeText, type DecodedText } from './text-encoding';
+import { matchTolerantly, type Splice, type TolerantMatch } from './tolerant-match';
 
 export interface TextEdit {
   old_string: string;
@@ -13,24 +15,21 @@ export interface EditedFile {
   before: string;
   after: string;
   replaced: number;
-}
-
-/** A piece of the original to be replaced; offsets into the text with plain line breaks. */
-interface Splice {
-  start: number;
-  end: number;
-  insert: string;
+  /** Where old_string was not there exactly: the lines that were taken for it, and in what they differ. */
+  tolerant: { lines: [number, number]; differs: string }[];
 }
 
 /**
  * Applies edits to a file's bytes. All are matched against the original; every byte outside the
  * matches stays. Matching sees "\r\n" as a line break; a line that stays keeps its own ending, a
- * new one takes the ending of the line it replaces or follows. Replacements are literal.
+ * new one takes the ending of the line it replaces or follows. Replacements are literal. A text that is not there exactly
+ * is looked for by `matchTolerantly`, which is said in the result.
  * @throws ToolFault INVALID_PARAM, NOT_FOUND, NOT_UNIQUE or ENCODING; then nothing has changed
  */
 export function applyEdits(file: DecodedText, edits: readonly TextEdit[]): EditedFile {
   const before = file.text.replace(/\r\n/g, '\n');
-  const splices = edits.flatMap((edit, index) => locate(before, edit, edits.length > 1 ? `Edit ${index + 1}: ` : ''));
+  const found = edits.map((edit, index) => locate(before, edit, edits.length > 1 ? `Edit ${index + 1}: ` : ''));
+  const splices = found.flatMap((match) => match.splices);
   splices.sort((a, b) => a.start - b.start);
   for (const [index, splice] of splices.entries()) {
     const previous = splices[index - 1];
@@ -39,31 +38,50 @@ export function applyEdits(file: DecodedText, edits: readonly TextEdit[]): Edite
     }
   }
   const narrowed = splices.map((splice) => narrow(before, splice)).filter((splice) => splice.end > splice.start || splice.insert !== '');
-  return { bytes: splice(file, before, narrowed), before, after: replaceIn(before, splices), replaced: splices.length };
+  return { bytes: splice(file, before, narrowed), before, after: replaceIn(before, splices), replaced: found.reduce((sum, match) => sum + match.places, 0), tolerant: found.flatMap((match) => match.tolerant) };
 }
 
-function locate(before: string, edit: TextEdit, label: string): Splice[] {
+interface Located {
+  splices: Splice[];
+  /** Places that old_string was found at. */
+  places: number;
+  tolerant: Pick<TolerantMatch, 'lines' | 'differs'>[];
+}
+
+function locate(before: string, edit: TextEdit, label: string): Located {
   const old = edit.old_string.replace(/\r\n/g, '\n');
   const insert = edit.new_string.replace(/\r\n/g, '\n');
   if (old === '') throw new ToolFault('INVALID_PARAM', `${label}old_string is empty.`, 'Give the text to replace; use Write for a new file.');
   if (old === insert) throw new ToolFault('INVALID_PARAM', `${label}old_string and new_string are the same.`, 'Give the changed text as new_string.');
+  const placeholder = findPlaceholder(insert, before);
+  if (placeholder !== null) {
+    throw new ToolFault('INVALID_PARAM', `${label}new_string has a placeholder instead of text: “${placeholder}”. Nothing was changed.`, 'Send the whole new text of the place, or a smaller place.');
+  }
   const found: Splice[] = [];
   for (let at = before.indexOf(old); at !== -1; at = before.indexOf(old, at + old.length)) {
     // Half of a surrogate pair is no match: its other half would be left behind.
     if (isInsidePair(before, at) || isInsidePair(before, at + old.length)) continue;
     found.push({ start: at, end: at + old.length, insert });
   }
-  if (found.length === 0) throw notFound(before, old, label);
-  if (found.length > 1 && edit.replace_all !== true) {
-    const lines = found.map(({ start }) => lineAt(before, start));
-    throw new ToolFault(
-      'NOT_UNIQUE',
-      `${label}old_string occurs ${found.length} times, at lines ${lines.slice(0, 20).join(', ')}. Nothing was changed.`,
-      'Add neighbouring lines to old_string until it is unique, or set replace_all.',
-      { lines },
-    );
-  }
-  return found;
+  if (found.length === 0) return locateTolerantly(before, old, insert, label);
+  if (found.length > 1 && edit.replace_all !== true) throw notUnique(found.map(({ start }) => lineAt(before, start)), label, 'occurs');
+  return { splices: found, places: found.length, tolerant: [] };
+}
+
+function locateTolerantly(before: string, old: string, insert: string, label: string): Located {
+  const match = matchTolerantly(before, old, insert);
+  if (match === null) throw notFound(before, old, label);
+  if ('ambiguous' in match) throw notUnique(match.ambiguous, label, 'is not there exactly; something like it is there');
+  return { splices: match.splices, places: 1, tolerant: [{ lines: match.lines, differs: match.differs }] };
+}
+
+function notUnique(lines: readonly number[], label: string, what: string): ToolFault {
+  return new ToolFault(
+    'NOT_UNIQUE',
+    `${label}old_string ${what} ${lines.length} times, at lines ${lines.slice(0, 20).join(', ')}. Nothing was changed.`,
+    'Add neighbouring lines to old_string until it is unique, or set replace_all.',
+    { lines: lines.slice(0, 200) },
+  );
 }
 
 /** Cuts off what old and new have in common, so that only what changes is touched. */
@@ -146,6 +164,9 @@ function lineAt(text: string, offset: number): number {
 
 function notFound(before: string, old: string, label: string): ToolFault {
   const near = nearestLines(before, old);
+  if (/^\s*\d+\t/.test(old)) {
+    return new ToolFault('NOT_FOUND', `${label}old_string is not in the file. Nothing was changed.`, 'It begins with a line number as Read shows them; leave the numbers and tabs out.', { nearest: near });
+  }
   const hint = near.length > 0 ? `The nearest lines are ${near.join(' | ')}. Read the file again and copy the text exactly.` : 'Read the file again and copy the text exactly.';
   return new ToolFault('NOT_FOUND', `${label}old_string is not in the file. Nothing was changed.`, hint, { nearest: near });
 }
