@@ -15,6 +15,7 @@ import { answerRuns } from './ipc/runs';
 import { answerSettings } from './ipc/settings';
 import { say } from './locales/say';
 import { createClient } from './model/client';
+import { chooseDialect } from './model/dialects/choose';
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { testConnection } from './model/test-connection';
@@ -130,7 +131,9 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     const access = settings.model();
     if (!access) return createPlanner();
     try {
-      return createClient({ ...access, language: language() });
+      // The desktop joins a session when it can be reached, which every run looks up anew.
+      const dialects = chooseDialect({ model: access.model, desktop: true, chosen: settings.current().dialect });
+      return createClient({ ...access, ...dialects, language: language() });
     } catch {
       throw new Error(say(language(), 'test.address_bad'));
     }

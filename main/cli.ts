@@ -14,6 +14,7 @@ import { parseUndo } from './cli/undo-options';
 import { askApproval, askLine, hasTerminal } from './cli/terminal';
 import { say } from './locales/say';
 import { createClient } from './model/client';
+import { chooseDialect } from './model/dialects/choose';
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { dataFolder } from './store/data-folder';
@@ -63,7 +64,8 @@ async function main(argv: string[]): Promise<number> {
     emit({ type: 'notice', code, text });
   };
 
-  const model = modelOf(access, language);
+  const chosen = { desktop: options.desktop, chosen: options.dialect ?? settings.current().dialect };
+  const model = modelOf(access, language, chosen);
   const desktop = options.desktop ? await openDesktop(notice, language) : null;
   const session = await openSession({
     id: options.session ?? newSessionId(),
@@ -101,10 +103,12 @@ function withDiagnostics(out: (text: string) => void): (event: RunEvent) => void
   return printPlain(out, (text) => process.stderr.write(text));
 }
 
-function modelOf(access: ModelAccess | null, language: Language): Model {
+function modelOf(access: ModelAccess | null, language: Language, how: { desktop: boolean; chosen: string }): Model {
   if (!access) return createPlanner();
+  const dialects = chooseDialect({ ...how, model: access.model });
+  if (!dialects) throw new UsageError(`The settings name a dialect that does not exist: ${how.chosen}`);
   try {
-    return createClient({ ...access, language });
+    return createClient({ ...access, ...dialects, language });
   } catch {
     throw new UsageError(`The model's address is not a web address: ${access.baseUrl}`);
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dialectNamed, dialectNames } from '../model/dialects/choose';
 
 export interface CliOptions {
   task: string;
@@ -9,6 +10,8 @@ export interface CliOptions {
   session: string | null;
   baseUrl: string | null;
   model: string | null;
+  /** How the model says its actions; null leaves it to the settings and the model's name. */
+  dialect: string | null;
   dataFolder: string | null;
   desktop: boolean;
 }
@@ -27,6 +30,8 @@ One task without a window. With no model configured the offline planner does it.
   --session ID           go on with, or name, a session
   --base-url URL         address of an OpenAI-compatible server
   --model NAME           model name
+  --dialect NAME         how the model says its actions (default: by its name): ${dialectNames.slice(0, 6).join(', ')},
+                         ${dialectNames.slice(6).join(', ')}
   --data-dir DIR         data folder (settings, sessions, traces)
   --undo SESSION         take back what a session changed (with --approve none: only say it)
   --redo SESSION         make it again
@@ -46,6 +51,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | null {
   if (!task) throw new UsageError('There is no task. Put it in quotes at the end of the command.');
   const approve = values.approve ?? 'ask';
   if (approve !== 'ask' && approve !== 'all' && approve !== 'none') throw new UsageError(`--approve takes ask, all or none, not "${approve}".`);
+  if (values.dialect !== undefined && dialectNamed(values.dialect) === null) throw new UsageError(`There is no dialect "${values.dialect}". The dialects are ${dialectNames.join(', ')}.`);
   const maxSteps = Number(values['max-steps'] ?? DEFAULT_STEPS);
   if (!Number.isInteger(maxSteps) || maxSteps < 1) throw new UsageError('--max-steps takes a whole number from 1 up.');
   return {
@@ -57,6 +63,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | null {
     session: values.session ?? null,
     baseUrl: values['base-url'] ?? null,
     model: values.model ?? null,
+    dialect: values.dialect ?? null,
     dataFolder: values['data-dir'] ?? null,
     desktop: values.desktop ?? false,
   };
@@ -75,6 +82,7 @@ function parse(argv: readonly string[]) {
         session: { type: 'string' },
         'base-url': { type: 'string' },
         model: { type: 'string' },
+        dialect: { type: 'string' },
         'data-dir': { type: 'string' },
         desktop: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

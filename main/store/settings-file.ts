@@ -21,6 +21,7 @@ export function defaultSettings(workspace: string): Settings {
   return {
     base_url: '',
     model: '',
+    dialect: '',
     language: 'system',
     theme: 'system',
     approval_mode: 'balanced',

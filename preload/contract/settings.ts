@@ -8,6 +8,8 @@ export type Language = z.infer<typeof languageSchema>;
 export const settingsSchema = z.object({
   base_url: z.string(),
   model: z.string(),
+  /** How the model says its actions, by the name that --dialect takes; "" chooses by the model's name. */
+  dialect: z.string().max(40),
   language: z.enum(['system', 'en', 'zh']),
   theme: z.enum(['system', 'light', 'dark']),
   approval_mode: approvalModeSchema,

@@ -28,6 +28,7 @@ function state({ language, theme }: Look, active: boolean, change: Partial<AppSt
     settings: {
       base_url: '',
       model: '',
+      dialect: '',
       language,
       theme,
       approval_mode: 'balanced',

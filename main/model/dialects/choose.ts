@@ -7,11 +7,13 @@ import { jsonDialect } from './json';
 import { mobileAgent } from './mobile-agent';
 import { qwen25, qwen3, qwen3Xml } from './qwen';
 import { reactDialect } from './react';
+import { responsesDialect } from './responses/dialect';
 import { doubao, uiTars10, uiTars15 } from './ui-tars';
 
 /** Every dialect, with other names it goes by and the models that speak it; the first whose pattern fits is theirs. */
 const table: readonly { dialect: Dialect; also: readonly string[]; models: RegExp | null }[] = [
   { dialect: nativeDialect, also: ['tools'], models: null },
+  { dialect: responsesDialect, also: ['openai-responses', 'computer'], models: /computer-use/i },
   { dialect: reactDialect, also: ['text'], models: null },
   { dialect: jsonDialect, also: [], models: null },
   { dialect: doubao, also: ['doubao-ui-tars'], models: /doubao.*ui-?tars/i },
@@ -40,15 +42,25 @@ export interface ModelFacts {
   model: string;
   /** Whether Observe and Computer are offered: without them a model of screens has nothing to do. */
   desktop: boolean;
-  /** Whether function calls were seen to work (true) or to fail (false); absent: not known. */
-  tools?: boolean;
+  /** What the person chose; "" leaves it to the model's name. */
+  chosen: string;
 }
 
-/** The dialect for a model: by its name if that is a model of screens, else native calls, or text where those don't work. */
-export function dialectFor({ model, desktop, tools }: ModelFacts): Dialect {
+/** The client's dialect, and the one for when the server turns out to take no function calls. */
+export interface Chosen {
+  dialect: Dialect;
+  withoutTools?: Dialect;
+}
+
+/**
+ * The dialect for a model: the person's choice, else by its name if that is a model of screens, else
+ * native calls, and ReAct from when the client finds that those don't work. Null when the chosen name is none.
+ */
+export function chooseDialect({ model, desktop, chosen }: ModelFacts): Chosen | null {
   const own = table.find(({ models }) => models?.test(model))?.dialect;
-  if (own && desktop) return own;
-  return tools === false ? reactDialect : nativeDialect;
+  const dialect = chosen.trim() ? dialectNamed(chosen) : own && desktop ? own : nativeDialect;
+  if (dialect === null) return null;
+  return { dialect, ...(dialect === nativeDialect ? { withoutTools: reactDialect } : {}) };
 }
 
 function plain(name: string): string {

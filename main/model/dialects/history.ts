@@ -69,8 +69,17 @@ export function harmless(text: string): string {
 export function briefly(results: Results): string {
   return results
     .filter((result) => result.name !== 'Observe' || !result.images?.length)
-    .map((result) => `${result.name}: ${harmless(wordsOf(result.text))}`)
+    .map((result) => {
+      const note = result.name === 'Observe' ? noteOf(result.text) : '';
+      return note || `${result.name}: ${harmless(wordsOf(result.text))}`;
+    })
     .join('\n');
+}
+
+/** What stands behind an envelope, which is one line: that the picture is an earlier one's, or no longer shown. */
+export function noteOf(text: string): string {
+  const end = text.indexOf('\n');
+  return end < 0 ? '' : harmless(text.slice(end + 1).trim());
 }
 
 function wordsOf(envelope: string): string {

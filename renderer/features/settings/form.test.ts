@@ -10,6 +10,7 @@ const view: SettingsView = {
   approval_mode: 'balanced',
   workspace: '/w',
   max_steps: 50,
+  dialect: '',
   private_patterns: [],
   onboarded: true,
   key_set: true,
