@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { extractConstraints } from './extract';
+
+describe('keeps whole sentences, word for word', () => {
+  it.each([
+    ['Tidy the folder. Don’t touch ledger.txt, whatever happens. Thanks!', ['Don’t touch ledger.txt, whatever happens.']],
+    ["Please don't delete anything.", ["Please don't delete anything."]],
+    ['Sum the amounts, but do not save over budget.ods.', ['Sum the amounts, but do not save over budget.ods.']],
+    ['Never act without my approval.', ['Never act without my approval.']],
+    ['You must not send the mail.', ['You must not send the mail.']],
+    ['Only work in the folder drafts.', ['Only work in the folder drafts.']],
+    ['You may only edit a.txt and b.txt.', ['You may only edit a.txt and b.txt.']],
+    ['Work only in src/.', ['Work only in src/.']],
+    ['Ask me before you delete anything.', ['Ask me before you delete anything.']],
+    ['Leave the archive folder alone.', ['Leave the archive folder alone.']],
+    ['The summary sheet must not be changed.', ['The summary sheet must not be changed.']],
+    ['Update the totals without changing the formulas.', ['Update the totals without changing the formulas.']],
+    ['Stay inside the reports folder.', ['Stay inside the reports folder.']],
+    ['I don’t want you to run any commands.', ['I don’t want you to run any commands.']],
+    ['Can you clean this up, but don’t delete the pictures?', ['Can you clean this up, but don’t delete the pictures?']],
+    ['No network, please.', ['No network, please.']],
+    ['Rules:\n- never push\n- no commits\n1. Don’t install anything', ['never push', 'no commits', 'Don’t install anything']],
+    ["Don't act until I say so.", ["Don't act until I say so."]],
+    ['整理文件夹，不要删除任何文件。谢谢！', ['整理文件夹，不要删除任何文件。']],
+    ['别动账本.xlsx', ['别动账本.xlsx']],
+    ['禁止联网。', ['禁止联网。']],
+    ['只能在“草稿”文件夹里修改。', ['只能在“草稿”文件夹里修改。']],
+    ['账本.txt不要动。', ['账本.txt不要动。']],
+    ['未经我同意，不得发送邮件。', ['未经我同意，不得发送邮件。']],
+    ['发送前先问我。', ['发送前先问我。']],
+    ['请勿覆盖原文件；仅修改第二页。', ['请勿覆盖原文件；', '仅修改第二页。']],
+    ['保持格式不变。', ['保持格式不变。']],
+    ['我不希望你运行任何命令。', ['我不希望你运行任何命令。']],
+    ['Read e.g. notes.txt, never the others.', ['Read e.g. notes.txt, never the others.']],
+  ])('%s', (message, constraints) => {
+    expect(extractConstraints(message)).toEqual(constraints);
+  });
+});
+
+it.each([
+  'Don’t worry, take your time.',
+  'If you don’t mind, make a table.',
+  "I don't know which file it is.",
+  'Why don’t we use a sheet?',
+  "Don't you think it is too long?",
+  "You don't have to read everything.",
+  'Don’t forget to save.',
+  'Never mind.',
+  'I have never used Calc.',
+  'There are only three files.',
+  'The only problem is the date.',
+  'It can’t open the file.',
+  "I can't find the report.",
+  'Write sign.txt with the text "Do not enter".',
+  'Translate: “Never give up.”',
+  '> Don’t quote me\nWhat does this mean?',
+  '```\n// do not edit\n```\nWhat is this?',
+  '| Note | do not pay |\n| --- | --- |',
+  'What happens if I do not save?',
+  'Is it true that files must not be changed?',
+  'Find the other files and list them. Whenever possible, sort them.',
+  '不要紧，慢慢来。',
+  '别担心。',
+  '别的文件也看看。',
+  '要不要保存？',
+  '我不知道是哪个文件。',
+  '他们特别喜欢这个表格。',
+  '不得不说，做得很好。',
+  '这不可能。',
+  '只是看看。',
+  '不仅要求和，还要平均值。',
+  '为什么不能打开？',
+])('takes none from: %s', (message) => {
+  expect(extractConstraints(message)).toEqual([]);
+});
