@@ -57,7 +57,7 @@ export class CallRunner {
   }
 
   private async run(raw: RawCall, prepared: Prepared): Promise<CallResult> {
-    const { registry, signal, emit } = this.deps;
+    const { registry, gate, signal, emit } = this.deps;
     emit({ type: 'tool_call', id: raw.id, tool: raw.name, arguments: 'call' in prepared ? prepared.call.params : raw.arguments });
     if (signal.aborted) return this.settle(raw, this.refusal(raw, 'CANCELLED'));
     if ('envelope' in prepared) return this.settle(raw, { envelope: prepared.envelope, images: [], refused: false });
@@ -73,6 +73,7 @@ export class CallRunner {
       if (verdict.decision !== 'allow') return this.settle(raw, this.refusal(raw, verdict));
       // No race with the signal here: a tool gets the time to let go of keys and files, and the registry bounds it.
       const result = await registry.execute(call, verdict.pass, signal);
+      gate.learn(call, facts, result.envelope);
       return this.settle(raw, { ...result, refused: false });
     } catch (error) {
       if (signal.aborted) return this.settle(raw, this.refusal(raw, 'CANCELLED'));

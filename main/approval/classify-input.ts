@@ -22,6 +22,11 @@ const communicators = /thunderbird|evolution|geary|kmail|outlook|slack|discord|t
 /** Programs in which Enter may follow an address or submit a form: nobody can tell before. */
 const browsers = /firefox|chrom|edge|brave|vivaldi|opera|safari|epiphany|konqueror|falkon|librewolf/i;
 
+/** Programs whose windows show what other people wrote. */
+export function showsForeignContent(app: string): boolean {
+  return browsers.test(app) || communicators.test(app);
+}
+
 /**
  * Judges desktop input by its consequence: whose window, which target, which keys. Whatever acts
  * like Enter is judged as Enter, also a line break inside text.

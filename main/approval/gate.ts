@@ -8,6 +8,8 @@ import { untilStopped } from '../tools/until-stopped';
 import { classify } from './classify';
 import { rank } from './levels';
 import { approvalRequest } from './request';
+import { withStanding, type Standing } from './standing';
+import { UntrustedContent } from './untrusted';
 import type { Gate, Judgement, Verdict } from './verdict';
 
 /** Whoever answers the dialog: the person, or a fixed answer of the command line. */
@@ -22,6 +24,8 @@ export interface GateOptions {
   mode(): ApprovalMode;
   language(): Language;
   asker: Asker;
+  /** The person's standing constraints, as they are at each decision. */
+  standing?(): readonly Standing[];
 }
 
 /** The lowest level that asks, by mode. */
@@ -29,11 +33,14 @@ const asksFrom: Record<ApprovalMode, Level> = { careful: 'reversible', balanced:
 
 /**
  * The one way through: judges a call by its facts, asks if the mode says so, and gives a pass that
- * fits exactly this call, once. Session grants live in memory only and end with it.
+ * fits exactly this call, once. Session grants live in memory only and end with it; they are
+ * suspended by untrusted content that is read after they were given.
  */
 export function createGate(options: GateOptions): Gate {
   const passes = new WeakSet<Pass>();
-  const grants = new Set<string>();
+  /** Scope, and when it was granted. */
+  const grants = new Map<string, number>();
+  const content = new UntrustedContent();
 
   const allow = (call: PreparedCall, by: 'policy' | 'grant' | 'flag' | 'person', judgement: Judgement): Verdict => {
     const pass: Pass = Object.freeze({ hash: call.hash });
@@ -52,21 +59,30 @@ export function createGate(options: GateOptions): Gate {
     if (answer.id !== request.id || answer.decision === 'deny') {
       return { decision: 'deny', by: asker.by, judgement, message: answer.id === request.id ? (answer.message ?? '') : '' };
     }
-    if (answer.decision === 'allow_session' && judgement.scope !== null) grants.add(judgement.scope);
+    if (answer.decision === 'allow_session' && judgement.scope !== null) grants.set(judgement.scope, content.now());
+    content.confirm(call);
     return allow(call, asker.by, judgement);
   }
 
   return {
     async decide(call, facts, { signal, onAsk }) {
-      const judgement = await classify(call, facts);
+      const judgement = await withStanding(await classify(call, facts), options.standing?.() ?? [], call, facts);
       signal.throwIfAborted();
       const { level } = judgement;
       if (level === 'forbidden') return { decision: 'forbidden', by: 'policy', judgement };
-      if (level === 'observe' || rank(level) < rank(asksFrom[options.mode()])) return allow(call, 'policy', judgement);
-      if (judgement.scope !== null && grants.has(judgement.scope)) return allow(call, 'grant', judgement);
-      onAsk(judgement, explain(judgement));
-      return ask(call, facts, judgement, level, signal);
+      if (level === 'observe') return allow(call, 'policy', judgement);
+      const { scope } = judgement;
+      const granted = scope === null ? undefined : grants.get(scope);
+      await content.look(call, facts, scope);
+      const combined = content.runsOwnWriting(call, granted ?? 0);
+      if (rank(level) < rank(asksFrom[options.mode()]) && combined === null) return allow(call, 'policy', judgement);
+      const suspension = scope === null || granted === undefined ? null : content.suspends(scope, granted);
+      if (granted !== undefined && suspension === null && combined === null) return allow(call, 'grant', judgement);
+      const asked = { ...judgement, reasons: [suspension, combined].flatMap((reason) => reason ?? []).concat(judgement.reasons) };
+      onAsk(asked, explain(asked));
+      return ask(call, facts, asked, level, signal);
     },
+    learn: (call, facts, envelope) => content.learn(call, facts, envelope),
     explain,
     redeem: (pass, hash) => pass.hash === hash && passes.delete(pass),
   };

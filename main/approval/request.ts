@@ -2,7 +2,7 @@ import type { ApprovalRequest, Place } from '../../preload/contract/approval';
 import type { Language } from '../../preload/contract/settings';
 import { isPhrase, say } from '../locales/say';
 import type { PreparedCall } from '../tools/call';
-import type { Facts, InputFact } from '../tools/tool';
+import type { Facts, InputFact, IsolationFact } from '../tools/tool';
 import type { PathFact } from '../tools/workspace';
 import type { Judgement } from './verdict';
 
@@ -42,12 +42,21 @@ function titleOfInput({ launches, window }: InputFact, { level, scope }: Judgeme
 
 function whatOf(call: PreparedCall, facts: Facts, language: Language): string {
   const { command, input, paths } = facts;
-  if (command) return say(language, command.background ? 'approval.what.background' : 'approval.what.command', { directory: command.directory });
+  if (command) {
+    const sentence = say(language, command.background ? 'approval.what.background' : 'approval.what.command', { directory: command.directory });
+    return command.isolation ? `${sentence} ${isolationSentence(command.isolation, language)}` : sentence;
+  }
   if (input) return inputSentence(input, call.params['keys'], language);
   const path = paths?.find((fact) => fact.access === 'write') ?? paths?.[0];
   if (!path) return say(language, 'approval.what.tool', { tool: call.tool.name });
   const key = path.access === 'read' ? 'approval.what.read' : path.exists ? 'approval.what.write' : 'approval.what.create';
   return say(language, key, { path: path.real });
+}
+
+/** How far the command will be kept from the rest of the machine, as it will run. */
+function isolationSentence({ kind, network, writable, cause, detail }: IsolationFact, language: Language): string {
+  if (kind === 'none') return say(language, `approval.isolation.${cause ?? 'refused'}`, { detail: detail ?? '' });
+  return say(language, network ? 'approval.isolation.network' : 'approval.isolation.closed', { folders: writable.join(', ') });
 }
 
 /** `keys` as the call has them: their order and grouping is what will be pressed. */

@@ -1,4 +1,5 @@
 import type { Level } from '../../preload/contract/approval';
+import type { Envelope } from '../../preload/contract/envelope';
 import type { Pass, PreparedCall } from '../tools/call';
 import type { Facts } from '../tools/tool';
 
@@ -25,6 +26,8 @@ export type Verdict =
 export interface Gate {
   /** Judges, asks if it must, and answers. `onAsk` fires when a dialog opens. Rejects with AbortError on stop. */
   decide(call: PreparedCall, facts: Facts, hooks: { signal: AbortSignal; onAsk(judgement: Judgement, reasons: string[]): void }): Promise<Verdict>;
+  /** Takes note of what an executed call has read and written: grants given before untrusted content came are asked again. */
+  learn(call: PreparedCall, facts: Facts, envelope: Envelope): void;
   /** Reasons in the person's language. */
   explain(judgement: Judgement): string[];
   redeem(pass: Pass, hash: string): boolean;

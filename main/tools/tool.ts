@@ -40,6 +40,9 @@ export interface InputFact {
   launches?: string;
 }
 
+/** system, top: the command could not do its work in isolation. The others: this machine offers none. */
+export type IsolationCause = 'system' | 'top' | 'missing' | 'refused' | 'platform' | 'off';
+
 /** How far a command is kept from the rest of the machine. */
 export interface IsolationFact {
   kind: 'bubblewrap' | 'none';
@@ -47,10 +50,10 @@ export interface IsolationFact {
   network: boolean;
   /** Folders it can change; meaningless without isolation. */
   writable: string[];
-  /** Why it isn't isolated, in English. */
+  /** Why it isn't isolated, in English, and by code with what fills its blank. */
   reason?: string;
-  /** It could not do its work in isolation, which this machine would offer. */
-  forced?: boolean;
+  cause?: IsolationCause;
+  detail?: string;
 }
 
 /** What a call would touch, found without any effect: the gate judges by these, the dialog shows them. */
@@ -62,6 +65,8 @@ export interface Facts {
   /** Unified diff of a file change. */
   diff?: { path: string; text: string };
   input?: InputFact;
+  /** Whose words the result will hold, when they are not the person's: a web page's address, say. */
+  untrusted?: string;
   /** Why this call can't run at all (an impossible path, say): it needs no decision, executing it only answers this. */
   fault?: ToolError;
 }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Facts } from '../../tools/tool';
+import { needsOf } from '../../tools/isolation/needs';
 import { goneTo } from '../../tools/shell/command-paths';
 import { readScript } from '../../tools/shell/read-script';
 import type { Script, ShellCommand } from '../../tools/shell/script';
@@ -24,16 +25,18 @@ function judgeScript(script: Script, command: NonNullable<Facts['command']>): Ju
   const directories = goneTo(script, command.directory);
   const redLine = redLineOfScript(script, command.text) ?? first(script.commands, (part) => redLineOf(part, directories));
   if (redLine) return { level: 'forbidden', reasons: [redLine], scope: null };
+  const programs = needsOf(script).network;
+  const network = programs.length > 0 ? [{ code: 'reason.command.network', detail: programs.join(', ') }] : [];
   const consequences = unique(script.commands.flatMap((part) => consequenceOf(part, script) ?? []));
-  if (consequences.length > 0) return { level: 'consequential', reasons: consequences, scope: null };
+  if (consequences.length > 0) return { level: 'consequential', reasons: [...consequences, ...network], scope: null };
   if (script.doubts.length > 0) {
-    return { level: 'risky', reasons: script.doubts.map((doubt) => ({ code: `reason.command.${doubt}` })), scope: null };
+    return { level: 'risky', reasons: [...script.doubts.map((doubt) => ({ code: `reason.command.${doubt}` })), ...network], scope: null };
   }
   const unproven = script.commands.filter((part) => !isReadOnly(part, script));
-  if (unproven.length === 0 && !script.background && !command.background) return { level: 'observe', reasons: [], scope: null };
+  if (unproven.length === 0 && network.length === 0 && !script.background && !command.background) return { level: 'observe', reasons: [], scope: null };
   const names = unique(unproven.map((part) => ({ code: 'reason.command.unproven', detail: nameOf(part) })));
-  const reasons = names.length > 0 ? names : [{ code: 'reason.command.background' }];
-  return { level: 'risky', reasons, scope: `command:${command.directory}\n${command.text}` };
+  const reasons = names.length > 0 || network.length > 0 ? names : [{ code: 'reason.command.background' }];
+  return { level: 'risky', reasons: [...reasons, ...network], scope: `command:${command.directory}\n${command.text}` };
 }
 
 /** How a command is called in a reason: by its program, or by what it does without one. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Script } from '../shell/script';
-import type { IsolationFact, ToolContext } from '../tool';
+import type { IsolationCause, IsolationFact, ToolContext } from '../tool';
 import type { PathFact } from '../workspace';
 import { isInside } from '../workspace-resolve';
 import { isSecretPath } from '../workspace-secrets';
@@ -52,12 +52,24 @@ export async function prepareCage(script: Script, paths: readonly PathFact[], co
 }
 
 function factOf(isolation: Isolation, needs: Needs, paths: readonly PathFact[], root: string): IsolationFact {
-  const open = (reason: string, forced: boolean): IsolationFact => ({ kind: 'none', network: true, writable: [], reason, forced });
-  if (needs.system !== null) return open(`${needs.system} works on the system itself`, true);
-  if (isolation.kind === 'none') return open(isolation.reason, false);
   const folders = changedOutside(paths);
-  if (folders.includes('/')) return open('it changes the top of the disk', true);
+  if (needs.system !== null) return openFact('system', needs.system);
+  if (isolation.kind === 'none') return openFact(isolation.cause ?? 'refused', isolation.detail);
+  if (folders.includes('/')) return openFact('top');
   return { kind: isolation.kind, network: needs.network.length > 0 || needs.looks, writable: [...new Set([root, ...folders])] };
+}
+
+const causes: Record<IsolationCause, (detail: string) => string> = {
+  system: (detail) => `${detail} works on the system itself`,
+  top: () => 'it changes the top of the disk',
+  missing: () => 'bubblewrap is not installed',
+  refused: (detail) => `this system refuses it (${detail})`,
+  platform: (detail) => `it is not available on ${detail}`,
+  off: () => 'it is turned off by DESKWRIGHT_ISOLATION',
+};
+
+function openFact(cause: IsolationCause, detail = ''): IsolationFact {
+  return { kind: 'none', network: true, writable: [], reason: causes[cause](detail), cause, ...(detail === '' ? {} : { detail }) };
 }
 
 /** Folders outside the workspace that the command names as written, and was judged by. A new or exchanged file needs its folder. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import type { IsolationCause } from '../tool';
 
 /** How commands are kept apart from the rest of the machine. */
 export type IsolationKind = 'bubblewrap' | 'none';
@@ -8,8 +9,9 @@ export interface Isolation {
   kind: IsolationKind;
   /** The program that makes it, "" for none. */
   program: string;
-  /** Why there is none, in one English sentence; "" when there is. */
-  reason: string;
+  /** Why there is none. */
+  cause?: IsolationCause;
+  detail?: string;
 }
 
 /** Only places that an ordinary account can't write to: what isolates must not be exchanged. */
@@ -22,21 +24,21 @@ let known: Promise<Isolation> | null = null;
  * kernel or a container. `DESKWRIGHT_ISOLATION=none` in our own environment turns it off.
  */
 export function findIsolation(environment: NodeJS.ProcessEnv = process.env): Promise<Isolation> {
-  if (environment['DESKWRIGHT_ISOLATION'] === 'none') return Promise.resolve(without('it is turned off by DESKWRIGHT_ISOLATION'));
+  if (environment['DESKWRIGHT_ISOLATION'] === 'none') return Promise.resolve(without('off'));
   known ??= probe();
   return known;
 }
 
-function without(reason: string): Isolation {
-  return { kind: 'none', program: '', reason };
+function without(cause: IsolationCause, detail = ''): Isolation {
+  return { kind: 'none', program: '', cause, detail };
 }
 
 async function probe(): Promise<Isolation> {
-  if (process.platform !== 'linux') return without(`it is not available on ${process.platform}`);
+  if (process.platform !== 'linux') return without('platform', process.platform);
   const program = places.find(isExecutable);
-  if (program === undefined) return without('bubblewrap is not installed');
+  if (program === undefined) return without('missing');
   const refusal = await tryOut(program);
-  return refusal === null ? { kind: 'bubblewrap', program, reason: '' } : without(`this system refuses it (${refusal})`);
+  return refusal === null ? { kind: 'bubblewrap', program } : without('refused', refusal);
 }
 
 /** Makes an isolated place as commands get it, and looks whether it holds; the refusal's first line, null when it does. */

@@ -40,11 +40,15 @@ const networkVerbs: Record<string, RegExp> = {
   ng: /^serve$/,
   webpack: /^serve$/,
   playwright: /^install/,
+  apt: /^(install|update|upgrade|download|source|full-upgrade|dist-upgrade|build-dep|search)$/,
+  dnf: /^(install|update|upgrade|download|search)$/,
+  docker: /^(pull|push|build|run|login|compose|search|buildx|create)$/,
+  brew: /^(install|update|upgrade|fetch|search|tap)$/,
   openssl: /^(s_client|s_server|s_time|ocsp)$/,
   php: /^-S$/,
   getent: /^(hosts|ahosts.*|networks)$/,
 };
-const alike: Record<string, string> = { yarn: 'npm', pnpm: 'npm', bun: 'npm', pip3: 'pip', pipx: 'pip', mamba: 'conda', micromamba: 'conda' };
+const alike: Record<string, string> = { yarn: 'npm', pnpm: 'npm', bun: 'npm', pip3: 'pip', pipx: 'pip', mamba: 'conda', micromamba: 'conda', 'apt-get': 'apt', aptitude: 'apt', yum: 'dnf', zypper: 'dnf', snap: 'dnf', flatpak: 'dnf', apk: 'brew', podman: 'docker', 'docker-compose': 'docker' };
 /** Scripts of package.json that serve what they build. */
 const servingScript = /^(dev|start|serve|preview|watch|deploy|release|publish)\b/;
 const pythonServers = /^(http\.server|pip|ensurepip|twine|smtpd|flask|uvicorn|gunicorn|aiohttp\.web|jupyter|streamlit)$/;
