@@ -9,7 +9,7 @@ import { afterThoughts } from './chat/thoughts';
 import type { Dialect } from './dialect';
 import { namesModel, wordsOf } from './error-words';
 import { explainError, isTooLong, type Destination } from './explain-error';
-import { fetchWithWords } from './fetch-with-words';
+import { httpFetch } from './http-fetch';
 import type { Message, Model, Price, TurnHooks, TurnRequest } from './model';
 import { nativeDialect } from './native-dialect';
 import { lessonOf, plainest, type Lesson, type Sent } from './profile/learn';
@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): Model {
   const waits = options.retryWaits ?? RETRY_WAITS;
   const patience = { ...PATIENCE, ...options.patience };
   const dialectFor = (profile: Profile): Dialect => (profile.tools ? undefined : options.withoutTools) ?? options.dialect ?? nativeDialect;
-  const clientAt = memo((address: string) => new OpenAI({ baseURL: address, apiKey: options.apiKey || 'none', maxRetries: 0, timeout: LONGEST_REQUEST_MS, fetch: fetchWithWords }));
+  const clientAt = memo((address: string) => new OpenAI({ baseURL: address, apiKey: options.apiKey || 'none', maxRetries: 0, timeout: LONGEST_REQUEST_MS, fetch: httpFetch }));
   const faults = new SilentFaults();
   let warned = false;
 

@@ -7,7 +7,7 @@ import { startModelServer, type ChatRequest, type ModelServer, type Reply, type 
 import type { RunEvent } from '../../preload/contract/run-event';
 import { openSession } from '../agent/session';
 import { fixedAsker } from '../approval/fixed-asker';
-import { createModelNotes, type ModelNotes } from '../store/model-notes';
+import { createModelNotes } from '../store/model-notes';
 import { coreTools } from '../tools/core-tools';
 import { createClient } from './client';
 import { dialectNamed } from './dialects/choose';
