@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { ensureModules } from './setup/modules.mjs';
-import { GROUPS, ensureSystem } from './setup/system.mjs';
+import { GROUPS, ensureSystem, tryUseful } from './setup/system.mjs';
 
 /** vite and eslint ask for it; Electron's installer needs require() of ES modules, which came with it. */
 const OLDEST_NODE = [20, 19];
@@ -20,6 +20,7 @@ export async function setUp({ system = [], log = console.error } = {}) {
   await ensureModules(log);
   const missing = await ensureSystem(system, log);
   if (missing.length > 0) throw new Error(`These system packages could not be installed: ${missing.join(', ')}.`);
+  await tryUseful(log);
 }
 
 /** @param {string} version like 20.19.0 @throws {Error} when it is too old */

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../lib/cache-folder.mjs';
 import { withLock } from '../lib/lock.mjs';
 import { must, run } from '../lib/process.mjs';
 
@@ -21,6 +23,17 @@ export const GROUPS = {
   /** A desktop of several monitors, for tests. */
   monitors: ['xserver-xorg-core', 'xserver-xorg-video-dummy'],
 };
+
+/** Packages that everything works without, only less well, by the program that tells they are there. */
+const USEFUL = {
+  /** Keeps the commands of the Bash tool apart from the rest of the machine. */
+  bubblewrap: '/usr/bin/bwrap',
+};
+
+/** How long a failure to install them is remembered (milliseconds), so that it delays no further start. */
+const PATIENCE = 24 * 60 * 60_000;
+/** How long the attempt may take (milliseconds). */
+const LONGEST_TRY = 180_000;
 
 /** The system's, not the checkout's: two checkouts share one dpkg. */
 const LOCK = '/var/lock/deskwright-setup.lock';
@@ -53,6 +66,31 @@ export async function ensureSystem(groups, log) {
   if (missing.length === 0) return [];
   if (process.getuid?.() !== 0) throw new Error(adviceFor(missing));
   return withLock(LOCK, () => install(wanted, log));
+}
+
+/**
+ * Installs what is useful and missing, when we are root. Never rejects: where it can't be had, a line says so, and
+ * the attempt is not repeated for a day.
+ * @param {(line: string) => void} log
+ * @param {string} [folder] where the attempt is remembered
+ * @returns {Promise<void>}
+ */
+export async function tryUseful(log, folder = cacheFolder()) {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return;
+  const missing = Object.entries(USEFUL).flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
+  const tried = join(folder, 'useful-packages-tried');
+  if (missing.length === 0 || Date.now() - (statSync(tried, { throwIfNoEntry: false })?.mtimeMs ?? 0) < PATIENCE) return;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(tried, '');
+    if (process.getuid?.() !== 0) return log(`Without ${missing.join(', ')} commands are not isolated. ${adviceFor(missing)}`);
+    const patience = new Promise((_, reject) => {
+      setTimeout(reject, LONGEST_TRY, new Error('it took too long')).unref();
+    });
+    await Promise.race([withLock(LOCK, () => install(missing, log)), patience]);
+  } catch (error) {
+    log(`${missing.join(', ')} could not be installed, so commands will not be isolated: ${(error instanceof Error ? error.message : String(error)).split('\n')[0]}`);
+  }
 }
 
 /** @param {string[]} wanted @param {(line: string) => void} log @returns {Promise<string[]>} what is still missing */

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkNode } from '../setup.mjs';
-import { missingPackages } from './system.mjs';
+import { missingPackages, tryUseful } from './system.mjs';
 
 describe('missing system packages', () => {
   it('are those that dpkg does not call installed', () => {
@@ -11,6 +14,21 @@ describe('missing system packages', () => {
   it('count as installed under the name of either release', () => {
     const status = 'libasound2t64 installed\nlibnss3 installed\n';
     expect(missingPackages(['libasound2|libasound2t64', 'libnss3', 'libcups2|libcups2t64'], status)).toEqual(['libcups2|libcups2t64']);
+  });
+});
+
+describe('useful packages', () => {
+  it('are never a reason to fail, and are tried once a day', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'useful-'));
+    writeFileSync(join(folder, 'useful-packages-tried'), '');
+    /** @type {string[]} */
+    const lines = [];
+    await tryUseful((line) => lines.push(line), folder);
+    expect(lines).toEqual([]);
+    // A folder that can't be: the attempt ends in a line, not in an error.
+    await tryUseful((line) => lines.push(line), join(folder, 'useful-packages-tried', 'below'));
+    expect(lines.length).toBeLessThanOrEqual(1);
+    rmSync(folder, { recursive: true });
   });
 });
 
