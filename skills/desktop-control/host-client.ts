@@ -35,6 +35,7 @@ export class HostClient {
   private readonly deaths: number[] = [];
   private nextId = 1;
   private held = false;
+  private privateWords: readonly string[] | null = null;
   private closed = false;
 
   constructor(
@@ -81,6 +82,12 @@ export class HostClient {
     if (this.running) this.postHold(this.running.process);
   }
 
+  /** Which windows are private; survives a restart of the host. */
+  setPrivateWindows(words: readonly string[]): void {
+    this.privateWords = words;
+    if (this.running) this.postPrivacy(this.running.process);
+  }
+
   /** Aborts acts; a host that has not let go within `graceMs` is killed and its successor lets go. */
   async stop(graceMs: number): Promise<void> {
     const host = this.running;
@@ -121,6 +128,7 @@ export class HostClient {
       if (this.running === host) this.lost(host, `ended unexpectedly (${code === null ? 'by a signal' : `code ${code}`})`);
     });
     if (this.held) this.postHold(process);
+    this.postPrivacy(process);
     void host.ready.then(({ available }) => {
       // Without a desktop there is nothing to keep; the next question starts a fresh look.
       if (!available && this.running === host) {
@@ -164,6 +172,10 @@ export class HostClient {
     this.waiting.clear();
     for (const { reject } of waiting) reject(new HostFailure(this.closed ? 'CANCELLED' : 'EXECUTION_ERROR', `The desktop host ${how}; the action may have happened in part.`, 'Observe to see the state, then go on; old refs and captures are void.'));
     if (!this.closed) void this.status();
+  }
+
+  private postPrivacy(process: HostProcess): void {
+    if (this.privateWords) process.post({ id: 0, method: 'privacy', params: { words: [...this.privateWords] } });
   }
 
   private postHold(process: HostProcess): void {

@@ -46,7 +46,8 @@ function outcomeOf(result: ObserveResult, what: string, find: string | undefined
   const size = `capture ${result.capture.id} (${result.capture.width} × ${result.capture.height})`;
   const elsewhere = (window: SeenWindow): string => (window.display === result.capture.display ? '' : `, on display ${window.display}`);
   const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app}${elsewhere(window)})`);
-  const lines = [...(meanwhile ? [meanwhile] : []), size + others(result), windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
+  const same = result.unchanged ? `The picture is unchanged since capture ${result.capture.id}, which you have; x and y of it still count.` : '';
+  const lines = [...(meanwhile ? [meanwhile] : []), ...(same ? [same] : []), size + others(result), windows.length > 0 ? `windows (* active):\n${windows.join('\n')}` : 'no windows'];
   if (result.looked_at !== null && result.elements.length > 0) lines.push(`elements of "${result.looked_at}":\n${compact(result.elements)}`);
   else if (find) lines.push(`no element matches "${find}"`);
   else if (what !== 'screenshot' && result.looked_at !== null) lines.push(`"${result.looked_at}" tells nothing about its elements; work from the picture.`);

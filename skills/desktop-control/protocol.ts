@@ -94,6 +94,8 @@ export interface ObserveResult {
   partial: string | null;
   /** What has changed since the person took over, told once. */
   meanwhile: string | null;
+  /** The picture would be the same as that of `capture`, which was given last: there is none. */
+  unchanged: boolean;
   image?: Uint8Array;
 }
 
@@ -151,5 +153,6 @@ export interface HostMethods {
   locate: { params: ActRequest; result: Located };
   frame: { params: null; result: { image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null } };
   hold: { params: { held: boolean }; result: null };
+  privacy: { params: { words: string[] }; result: null };
   release: { params: { everything: boolean }; result: null };
 }

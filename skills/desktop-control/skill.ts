@@ -12,6 +12,8 @@ export interface DesktopSkill {
   status(): Promise<{ available: boolean; reason: string }>;
   /** While held, every input act is refused. */
   hold(held: boolean): void;
+  /** Words in title or program name that make a window private; without a call the usual ones (private-windows.ts). */
+  setPrivateWindows(words: readonly string[]): void;
   /** Small JPEG of the screen for the preview; `spot` (its pixels) is where the next action lands. Null without a desktop. */
   frame(): Promise<{ image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null } | null>;
   /** Aborts what runs; when it resolves, no key and no button is down. */
@@ -41,6 +43,7 @@ export function createDesktopSkill(options: DesktopOptions): DesktopSkill {
     tools: [observeTool(host), computerTool(host)],
     status: () => host.status(),
     hold: (held) => host.hold(held),
+    setPrivateWindows: (words) => host.setPrivateWindows(words),
     frame: () => host.call('frame', null).catch(() => null),
     stop: () => host.stop(stopGraceMs),
     dispose: () => host.dispose(),

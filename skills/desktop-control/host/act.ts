@@ -131,11 +131,11 @@ async function wait(desktop: Desktop, request: ActRequest, signal: AbortSignal):
   }
   const deadline = Date.now() + appearsWithinMs;
   for (;;) {
-    const windows = (await desktop.platform.windows()).filter((window) => !window.own);
+    const windows = (await desktop.view.windows()).filter((window) => !window.own);
     const window = windows.find((candidate) => candidate.title.toLowerCase().includes(text.toLowerCase()));
     if (window) return { waited_for: `window "${window.title}"` };
     const active = windows.find((candidate) => candidate.active);
-    const sight = active ? await desktop.platform.accessibility?.look(active, signal) : undefined;
+    const sight = active ? await desktop.view.accessibility?.look(active, signal) : undefined;
     const node = sight?.nodes.find((candidate) => matches(candidate, text));
     if (node) return { waited_for: `${node.role} "${node.name}"`, ref: desktop.refOf(node) };
     if (Date.now() > deadline) throw new HostError('TIMEOUT', `"${text}" did not appear within ${appearsWithinMs / 1000} s.`, 'Observe to see what is there instead.');

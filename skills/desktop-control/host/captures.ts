@@ -20,6 +20,10 @@ export class Captures {
     return full;
   }
 
+  has(id: string): boolean {
+    return this.known.has(id);
+  }
+
   latest(): Capture | null {
     return [...this.known.values()].at(-1) ?? null;
   }

@@ -1,9 +1,12 @@
+import type { Capture } from '../coordinates';
 import { HostError } from './error';
 import type { CaptureSource } from './capture';
 import { Captures } from './captures';
-import { cover, ownAreas, type Frame } from './frame';
-import type { AccessibleNode, Display, PersonInput, Platform, Point, WindowInfo } from './platform/platform';
+import { isPrivateWindow, usualPrivateWindows } from '../private-windows';
+import { cover, visibleAreas, type Frame } from './frame';
+import type { AccessibleNode, Display, PersonInput, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
 import type { Situation } from './settle';
+import { viewOf } from './view';
 
 /** State of one host: what it sees with, and what it has told about so far. */
 export class Desktop {
@@ -19,13 +22,23 @@ export class Desktop {
   private readonly refs = new Map<string, AccessibleNode>();
   private readonly refByKey = new Map<string, string>();
   private cached: { frame: Frame; changes: number } | null = null;
+  /** The picture that the model was given last; `told` once it was answered with "unchanged". */
+  lastShown: { frame: Frame; area: Rectangle; capture: Capture; told: boolean } | null = null;
   private screen = '';
+  private lastCovered: { of: Frame; key: string; frame: Frame } | null = null;
+  /** Words that make a window private. */
+  privateWords: readonly string[] = usualPrivateWindows;
+  /** The desktop as a model may see it. */
+  readonly view: Platform;
+  readonly isPrivate = (window: WindowInfo): boolean => isPrivateWindow(this.privateWords, window);
 
   constructor(
     readonly platform: Platform,
     private readonly source: CaptureSource,
     readonly ownPids: ReadonlySet<number>,
-  ) {}
+  ) {
+    this.view = viewOf(platform, this.isPrivate);
+  }
 
   /** The ref of a node; the same node keeps its ref. */
   refOf(node: AccessibleNode): string {
@@ -66,20 +79,41 @@ export class Desktop {
     return frame;
   }
 
-  /** A frame that may leave the host: our own windows are grey in it. */
-  async publicFrame(): Promise<Frame> {
-    const areas = ownAreas(await this.platform.stack());
+  /** A frame to compare with an earlier one: what happens in our own windows does not count. Private to the host. */
+  async comparableFrame(): Promise<Frame> {
+    const areas = visibleAreas(await this.platform.stack(), (window) => window.own);
     this.platform.ignoreChanges(areas);
+    return this.covered(await this.rawFrame(), areas, []);
+  }
+
+  /** A frame that may leave the host: our own windows are grey in it, private windows and password fields black. */
+  async publicFrame(signal: AbortSignal = new AbortController().signal): Promise<Frame> {
+    const stack = await this.platform.stack();
+    const own = visibleAreas(stack, (window) => window.own);
+    this.platform.ignoreChanges(own);
+    const open = (await this.platform.windows()).filter((window) => !window.own && !this.isPrivate(window));
+    // Asked before and after: a field that appears while the picture is taken is covered too.
+    const before = (await this.platform.accessibility?.passwords(open, signal)) ?? [];
     const frame = await this.rawFrame();
-    if (areas.length === 0) return frame;
+    const after = before.length > 0 ? ((await this.platform.accessibility?.passwords([], signal)) ?? []) : [];
+    return this.covered(frame, own, [...visibleAreas(stack, this.isPrivate), ...before, ...after]);
+  }
+
+  /** The same frame with the same areas is the same object, so that its pictures need not be made again. */
+  private covered(frame: Frame, grey: Rectangle[], black: Rectangle[]): Frame {
+    if (grey.length === 0 && black.length === 0) return frame;
+    const key = JSON.stringify([grey, black]);
+    if (this.lastCovered?.of === frame && this.lastCovered.key === key) return this.lastCovered.frame;
     const copy = { ...frame, data: Buffer.from(frame.data) };
-    cover(copy, areas);
+    cover(copy, grey, 0x80);
+    cover(copy, black, 0);
+    this.lastCovered = { of: frame, key, frame: copy };
     return copy;
   }
 
   /** A window by id, or by part of its title or program name. */
   async window(wanted: string): Promise<WindowInfo> {
-    const windows = (await this.platform.windows()).filter((window) => !window.own);
+    const windows = (await this.view.windows()).filter((window) => !window.own);
     const text = wanted.trim().toLowerCase();
     const found =
       windows.find((window) => String(window.id) === text) ??

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cover, difference, ownAreas, subtract, type Frame } from './frame';
+import { cover, difference, subtract, visibleAreas, type Frame } from './frame';
 
 function blank(width: number, height: number): Frame {
   return { width, height, data: Buffer.alloc(width * height * 4) };
@@ -39,13 +39,13 @@ describe('frame', () => {
   });
 
   it('covers our windows, but not what stands in front of them', () => {
-    const areas = ownAreas([
+    const areas = visibleAreas([
       { own: false, box: { x: 0, y: 0, width: 5, height: 10 } },
       { own: true, box: { x: 0, y: 0, width: 10, height: 10 } },
-    ]);
+    ], (window) => window.own);
     expect(areas).toEqual([{ x: 5, y: 0, width: 5, height: 10 }]);
     const frame = blank(12, 12);
-    cover(frame, areas);
+    cover(frame, areas, 0x80);
     expect(frame.data[0]).toBe(0);
     expect(frame.data[5 * 4]).toBe(0x80);
     expect(frame.data[10 * 4]).toBe(0);

@@ -41,14 +41,14 @@ function differs(a: Buffer, b: Buffer, at: number): boolean {
   return a[at] !== b[at] || a[at + 1] !== b[at + 1] || a[at + 2] !== b[at + 2];
 }
 
-/** Paints rectangles (in frame pixels) grey, in place. */
-export function cover(frame: Frame, areas: Rectangle[]): void {
+/** Paints rectangles (in frame pixels) in one grey, from 0 (black) to 255, in place. */
+export function cover(frame: Frame, areas: Rectangle[], grey: number): void {
   for (const area of areas) {
     const left = Math.max(0, area.x);
     const right = Math.min(frame.width, area.x + area.width);
     if (right <= left) continue;
     for (let row = Math.max(0, area.y); row < Math.min(frame.height, area.y + area.height); row += 1) {
-      frame.data.fill(0x80, (row * frame.width + left) * 4, (row * frame.width + right) * 4);
+      frame.data.fill(grey, (row * frame.width + left) * 4, (row * frame.width + right) * 4);
     }
   }
 }
@@ -74,13 +74,13 @@ export function subtract(area: Rectangle, hole: Rectangle): Rectangle[] {
   return parts.filter((part) => part.width > 0 && part.height > 0);
 }
 
-/** The parts of our own windows that nothing stands in front of. `stack` is front to back. */
-export function ownAreas(stack: { own: boolean; box: Rectangle }[]): Rectangle[] {
+/** The parts of the chosen windows that no other window stands in front of. `stack` is front to back. */
+export function visibleAreas<W extends { box: Rectangle }>(stack: W[], chosen: (window: W) => boolean): Rectangle[] {
   const found: Rectangle[] = [];
   stack.forEach((window, index) => {
-    if (!window.own) return;
+    if (!chosen(window)) return;
     let visible = [window.box];
-    for (const above of stack.slice(0, index)) if (!above.own) visible = visible.flatMap((part) => subtract(part, above.box));
+    for (const above of stack.slice(0, index)) if (!chosen(above)) visible = visible.flatMap((part) => subtract(part, above.box));
     found.push(...visible);
   });
   return found;

@@ -2,6 +2,7 @@ import { HostError } from './error';
 import type { Desktop } from './desktop';
 import { throwIfCancelled } from './pause';
 import type { AccessibleNode, Checkpoint, Point, WindowInfo } from './platform/platform';
+import { privateTitle } from './view';
 
 const ownHint = 'Deskwright\'s windows belong to the person. Work in other windows, or ask the person with AskUser.';
 
@@ -38,7 +39,7 @@ export function typingCheckpoint(desktop: Desktop, intended: WindowInfo | null, 
     const active = await checkKeys(desktop);
     throwIfCancelled(signal);
     if (active?.id === intended?.id) return;
-    const taker = active ? `"${active.title}" (${active.app})` : 'no window';
+    const taker = active ? `"${desktop.isPrivate(active) ? privateTitle : active.title}" (${active.app})` : 'no window';
     throw new HostError('FOCUS_LOST', `The focus went from "${intended?.title ?? 'no window'}" to ${taker} while typing; typing stopped.`, 'Observe what opened, deal with it, focus the window again and type what is missing.');
   };
 }

@@ -47,6 +47,9 @@ async function run(desktop: Desktop, request: HostRequest, signal: AbortSignal):
     case 'hold':
       desktop.held = (request.params as { held: boolean }).held;
       return null;
+    case 'privacy':
+      desktop.privateWords = (request.params as { words: string[] }).words;
+      return null;
     case 'release':
       await ((request.params as { everything: boolean }).everything ? desktop.platform.releaseEverything() : desktop.platform.releaseAll());
       return null;

@@ -1,8 +1,8 @@
-import { fit, toImage, type Capture } from '../coordinates';
+import { fit, toImage, type Capture, type Size } from '../coordinates';
 import type { BoxTuple, ObserveRequest, ObserveResult, SeenElement, SeenWindow } from '../protocol';
 import { HostError } from './error';
 import type { Desktop } from './desktop';
-import { intersection } from './frame';
+import { difference, intersection, type Frame } from './frame';
 import { matches } from './find';
 import { jpeg } from './picture';
 import type { AccessibleNode, Display, Rectangle, WindowInfo } from './platform/platform';
@@ -13,7 +13,7 @@ const quality = 82;
 
 /** Sight: windows, the elements of one window, the picture. */
 export async function observe(desktop: Desktop, request: ObserveRequest, signal: AbortSignal): Promise<ObserveResult> {
-  const { platform } = desktop;
+  const { view: platform } = desktop;
   const meanwhile = await sinceTakeOver(desktop);
   const displays = await desktop.displays();
   const windows = (await platform.windows()).filter((window) => !window.own);
@@ -22,15 +22,18 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
   const whole = asked ?? displayOf(displays, target?.box ?? null);
   const area = request.region ? regionOnScreen(desktop, request.region) : whole;
   const display = request.region ? displayOf(displays, area) : whole;
-  const [sight, image] = await Promise.all([look(desktop, request, target, signal), request.what === 'elements' ? null : picture(desktop, area)]);
   const size = fit(area, longestSide);
-  const capture = desktop.captures.add({
-    display: display.id,
-    ...size,
-    scale: area.width / size.width,
-    origin: { x: area.x, y: area.y },
-    covers: { width: area.width, height: area.height },
-  });
+  const [sight, shot] = await Promise.all([look(desktop, request, target, signal), request.what === 'elements' ? null : photograph(desktop, area, size, signal)]);
+  const capture =
+    shot?.same ??
+    desktop.captures.add({
+      display: display.id,
+      ...size,
+      scale: area.width / size.width,
+      origin: { x: area.x, y: area.y },
+      covers: { width: area.width, height: area.height },
+    });
+  if (shot && !shot.same) desktop.lastShown = { frame: shot.frame, area, capture, told: false };
   return {
     capture,
     displays: displays.map(({ id, primary, x, y, width, height, scale }) => ({ id, primary, x, y, width, height, scale })),
@@ -40,7 +43,8 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
     accessibility: { available: platform.accessibility !== null, reason: platform.accessibilityReason },
     partial: sight.partial,
     meanwhile,
-    ...(image ? { image } : {}),
+    unchanged: Boolean(shot?.same),
+    ...(shot?.image ? { image: shot.image } : {}),
   };
 }
 
@@ -63,23 +67,45 @@ function displayOf(displays: Display[], box: Rectangle | null): Display {
 }
 
 async function defaultWindow(desktop: Desktop, windows: WindowInfo[]): Promise<WindowInfo | null> {
-  const active = await desktop.platform.activeWindow();
+  const active = await desktop.view.activeWindow();
   return active && !active.own && active.title !== '' ? active : (windows[0] ?? null);
 }
 
 async function look(desktop: Desktop, request: ObserveRequest, target: WindowInfo | null, signal: AbortSignal): Promise<{ nodes: AccessibleNode[]; partial: string | null }> {
-  const accessibility = desktop.platform.accessibility;
+  const { accessibility } = desktop.view;
   if (request.what === 'screenshot' || !accessibility || !target) return { nodes: [], partial: null };
   const sight = await accessibility.look(target, signal);
   const nodes = request.find ? sight.nodes.filter((node) => matches(node, request.find ?? '')) : sight.nodes;
   return { nodes, partial: sight.partial };
 }
 
-async function picture(desktop: Desktop, area: Rectangle): Promise<Uint8Array> {
-  const frame = await desktop.publicFrame();
-  const part = intersection(area, { x: 0, y: 0, width: frame.width, height: frame.height });
-  if (!part) throw new HostError('OUT_OF_RANGE', 'The region lies outside the screen.', 'Give a region inside the latest capture.');
-  return jpeg(frame, part, fit(part, longestSide), quality);
+interface Shot {
+  frame: Frame;
+  /** The capture that shows the very same, when the model was given that picture last. */
+  same: Capture | null;
+  image: Uint8Array | null;
+}
+
+/** An unchanged picture is not given twice in a row; a model that asks once more has lost it and gets it. */
+async function photograph(desktop: Desktop, area: Rectangle, size: Size, signal: AbortSignal): Promise<Shot> {
+  const frame = await desktop.publicFrame(signal);
+  if (!intersection(area, { x: 0, y: 0, width: frame.width, height: frame.height })) throw new HostError('OUT_OF_RANGE', 'The region lies outside the screen.', 'Give a region inside the latest capture.');
+  const last = desktop.lastShown;
+  if (last && !last.told && desktop.captures.has(last.capture.id) && sameRectangle(last.area, area) && isSame(last.frame, frame, area)) {
+    last.told = true;
+    return { frame, same: last.capture, image: null };
+  }
+  return { frame, same: null, image: await jpeg(frame, area, size, quality) };
+}
+
+function sameRectangle(a: Rectangle, b: Rectangle): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
+function isSame(before: Frame, after: Frame, area: Rectangle): boolean {
+  if (before === after) return true;
+  const region = difference(before, after);
+  return region === null || intersection(region, area) === null;
 }
 
 function regionOnScreen(desktop: Desktop, region: BoxTuple): Rectangle {

@@ -4,6 +4,7 @@ import { HostError } from './error';
 import { pause } from './pause';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
 import { resolveTarget } from './target';
+import { privateTitle } from './view';
 
 const keyActions = new Set(['type', 'key', 'hold_key']);
 /** The dialog that asked the person gives the focus back when it closes; window managers take a moment. */
@@ -47,7 +48,7 @@ export async function confirm(desktop: Desktop, request: ActRequest, signal: Abo
   const now = await meet(desktop, request);
   const found = approvedOf(now);
   if (found.window !== approved.window || found.dialog !== approved.dialog) {
-    throw changed(now.window ? `window "${now.window.title}" (${now.window.app})` : 'no window');
+    throw changed(now.window ? `window "${desktop.isPrivate(now.window) ? privateTitle : now.window.title}" (${now.window.app})` : 'no window');
   }
   if (found.weight !== approved.weight) throw changed(now.element ? `${now.element.role} "${now.element.name}"` : 'no element that tells its name');
   const covering = await coveredBy(desktop, request, now);

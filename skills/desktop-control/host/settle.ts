@@ -24,10 +24,10 @@ export interface Situation {
 }
 
 export async function situation(desktop: Desktop): Promise<Situation> {
-  const { platform } = desktop;
-  const [frame, windows, active] = await Promise.all([desktop.publicFrame(), platform.windows(), platform.activeWindow()]);
-  const focus = (await platform.accessibility?.focused(null)) ?? null;
-  const activity = await platform.activity();
+  const { view } = desktop;
+  const [frame, windows, active] = await Promise.all([desktop.comparableFrame(), view.windows(), view.activeWindow()]);
+  const focus = (await view.accessibility?.focused(null)) ?? null;
+  const activity = await view.activity();
   return { frame, windows: windows.filter((window) => !window.own), active, focus, changes: activity?.changes ?? 0 };
 }
 

@@ -64,6 +64,8 @@ export interface Accessibility {
   /** Writes text or number; false when the node takes neither. */
   setValue(key: string, value: string): Promise<boolean>;
   focus(key: string): Promise<boolean>;
+  /** Boxes of the password fields that show in these windows. */
+  passwords(windows: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]>;
 }
 
 export type MouseButton = 'left' | 'middle' | 'right';

@@ -66,7 +66,8 @@ export class Input {
   /** Presses or releases one key by canonical name, with the modifiers its character needs. */
   async key(name: string, down: boolean): Promise<void> {
     const { keymap } = await this.keymap();
-    const stroke = keymap.key(name);
+    const held = ['ctrl', 'ctrl_right', 'alt', 'super', 'super_right'].some((modifier) => this.heldKeys.has(keymap.key(modifier)?.code ?? 0));
+    const stroke = held ? keymap.shortcut(name) : keymap.key(name);
     if (!stroke) {
       throw new HostError('INVALID_PARAM', `This keyboard layout has no key "${name}".`, 'Use another key, the menu, or action "type" for characters.');
     }

@@ -27,6 +27,7 @@ export function keysymOf(character: string): number {
 /** The keyboard as it is now: layouts are never assumed. */
 export class Keymap {
   private readonly bySymbol = new Map<number, Stroke>();
+  private readonly firstGroup = new Map<number, Stroke>();
 
   /**
    * @param rows keysyms by keycode from `first`, in the core protocol's order: group 1 levels 1 and 2,
@@ -50,6 +51,10 @@ export class Keymap {
         if (symbol !== 0 && !this.bySymbol.has(symbol)) this.bySymbol.set(symbol, { code: index + first, with: level.with });
       });
     }
+    rows.forEach((row, index) => {
+      const symbol = row[0] ?? 0;
+      if (symbol !== 0 && !this.firstGroup.has(symbol)) this.firstGroup.set(symbol, { code: index + first, with: [] });
+    });
     // Named keys are the same in every group; a second layout often leaves its columns empty.
     rows.forEach((row, index) => {
       const symbol = row[0] ?? 0;
@@ -59,6 +64,14 @@ export class Keymap {
 
   character(character: string): Stroke | null {
     return this.bySymbol.get(keysymOf(character)) ?? null;
+  }
+
+  /**
+   * The key of a shortcut, which programs look for in every group: under a Russian layout beside an
+   * English one Ctrl+S is the key that has "s" in the other. Null when no group has it.
+   */
+  shortcut(name: string): Stroke | null {
+    return this.key(name) ?? this.firstGroup.get(keysymOf(name)) ?? null;
   }
 
   /** A canonical key name, or a single character. */

@@ -38,7 +38,7 @@ export class Typist {
     const { keymap, capsLock } = await this.input.keymap();
     const pieces = planText(text, keymap, capsLock, mannerOf(window, focus));
     const report: TextReport = { typed: 0, methods: [] };
-    const restore = pieces.some((piece) => piece.by === 'paste') ? await this.saveClipboard(window) : null;
+    const restore = pieces.some((piece) => piece.by === 'paste') ? await this.saveClipboard(window, keymap) : null;
     try {
       for (const piece of pieces) {
         if (piece.by === 'paste') {
@@ -93,11 +93,13 @@ export class Typist {
   }
 
   private async paste(text: string, window: WindowInfo | null, keymap: Keymap, checkpoint: Checkpoint): Promise<void> {
-    const primary = window !== null && primaryPasters.test(window.app);
+    // Shift+Insert pastes too, and no layout lacks its keys; terminals paste the primary selection with it.
+    const lettered = keymap.shortcut('v') !== null;
+    const primary = window !== null && pastesPrimary(window, lettered);
     await this.clipboard.write(primary ? 'PRIMARY' : 'CLIPBOARD', this.clipboard.text(text));
     await checkpoint();
-    const chord = primary ? ['shift', 'insert'] : window?.terminal ? ['ctrl', 'shift', 'v'] : ['ctrl', 'v'];
-    const strokes = chord.map((name) => keymap.key(name));
+    const chord = primary || !lettered ? ['shift', 'insert'] : window?.terminal ? ['ctrl', 'shift', 'v'] : ['ctrl', 'v'];
+    const strokes = chord.map((name) => keymap.shortcut(name));
     const last = strokes.at(-1);
     if (!last || strokes.includes(null)) throw refused(text, 'this keyboard layout has no key for pasting');
     const started = Date.now();
@@ -146,11 +148,15 @@ export class Typist {
     if (window) await this.ping.caughtUp(window.id, busyMs);
   }
 
-  private async saveClipboard(window: WindowInfo | null): Promise<() => Promise<void>> {
-    const selection = window !== null && primaryPasters.test(window.app) ? 'PRIMARY' : 'CLIPBOARD';
+  private async saveClipboard(window: WindowInfo | null, keymap: Keymap): Promise<() => Promise<void>> {
+    const selection = window !== null && pastesPrimary(window, keymap.shortcut('v') !== null) ? 'PRIMARY' : 'CLIPBOARD';
     const before = await this.clipboard.read(selection);
     return () => this.clipboard.write(selection, before);
   }
+}
+
+function pastesPrimary(window: WindowInfo, lettered: boolean): boolean {
+  return primaryPasters.test(window.app) || (window.terminal && !lettered);
 }
 
 function moment(milliseconds: number): Promise<void> {

@@ -1,27 +1,35 @@
 import { Variant } from 'dbus-next';
-import type { Accessibility, AccessibleNode, AccessibleSight, Point, WindowInfo } from '../../platform';
+import type { Accessibility, AccessibleNode, AccessibleSight, Point, Rectangle, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { children, describe, extents, from, place2, role, states, type From, type StateSet } from './node';
 import { moved, PaneShift } from './pane-shift';
+import { Passwords } from './passwords';
 import { inside } from './table';
 import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
 const deepestHit = 30;
+const officeDocument = / LibreOffice (Calc|Writer|Impress|Draw|Base|Math)$/;
 
 /** AT-SPI: what programs say about what they show. */
 export class AtSpi implements Accessibility {
   private lastFocused: Place | null = null;
 
   private readonly shift: PaneShift;
+  private readonly hidden: Passwords;
+  /** Windows that were searched for password fields, with the title they had. */
+  private readonly searched = new Map<number, string>();
 
   constructor(private readonly bus: AccessibilityBus) {
     this.shift = new PaneShift(bus);
+    this.hidden = new Passwords(bus);
   }
 
   async start(): Promise<void> {
     await this.bus.listen('Object', 'StateChanged', 'focused', (place, body) => {
-      if (Number(body[1]) === 1) this.lastFocused = place;
+      if (Number(body[1]) !== 1) return;
+      this.lastFocused = place;
+      void this.hidden.noteFocus(place);
     });
   }
 
@@ -29,6 +37,7 @@ export class AtSpi implements Accessibility {
     const tops = await this.topsOf(window);
     if (tops.length === 0) return { nodes: [], partial: null };
     const sights = await Promise.all(tops.map((top) => this.lookAt(top, signal)));
+    for (const { key, role: roleName } of sights.flatMap((sight) => sight.nodes)) this.hidden.note(key, roleName);
     return { nodes: sights.flatMap((sight) => sight.nodes), partial: sights.find((sight) => sight.partial !== null)?.partial ?? null };
   }
 
@@ -86,6 +95,21 @@ export class AtSpi implements Accessibility {
   async focus(key: string): Promise<boolean> {
     const reply = await this.bus.ask(placeOf(key), 'Component', 'GrabFocus');
     return reply?.[0] === true;
+  }
+
+  async passwords(windows: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]> {
+    // LibreOffice's documents have none, and a tree that takes long to walk.
+    const unknown = windows.filter((window) => window.pid > 0 && !(officeDocument.test(window.title) && /^(soffice|libreoffice)/.test(window.app)) && (window.active || this.searched.get(window.id) !== window.title));
+    await Promise.all(
+      unknown.map(async (window) => {
+        this.searched.set(window.id, window.title);
+        await Promise.all((await this.topsOf(window)).map((top) => this.hidden.search(top, signal)));
+      }),
+    );
+    return this.hidden.boxes(async (place) => {
+      const set = await states(this.bus, place);
+      return set && (await this.placed(place, set)).box;
+    });
   }
 
   /** The window's own tree and the open pop-ups of its program. */
