@@ -35,4 +35,22 @@ describe('the circuit breaker', () => {
     breaker.worked('T');
     expect([open(), open()]).toEqual([false, false]);
   });
+
+  it('gives a tool that failed more rest each time, and lets a stopped probe be made again', () => {
+    let time = 0;
+    const breaker = new CircuitBreaker(() => time);
+    expect(breaker.rest('T')).toBe(0);
+    breaker.failed('T');
+    const first = breaker.rest('T');
+    breaker.failed('T');
+    expect(breaker.rest('T')).toBeGreaterThan(first);
+    breaker.failed('T');
+    time = 300_001;
+    breaker.check('T');
+    expect(() => breaker.check('T')).toThrow();
+    breaker.undecided('T');
+    expect(() => breaker.check('T')).not.toThrow();
+    breaker.worked('T');
+    expect(breaker.rest('T')).toBe(0);
+  });
 });

@@ -38,6 +38,12 @@ const systemFaults: Record<string, [ErrorCode, string]> = {
   EROFS: ['ACCESS_DENIED', 'The disk is read-only; choose another place.'],
   ENOSPC: ['EXECUTION_ERROR', 'The disk is full; free some space, then try again.'],
   EMFILE: ['EXECUTION_ERROR', 'Too many open files; try again in a moment.'],
+  ENFILE: ['EXECUTION_ERROR', 'Too many open files; try again in a moment.'],
+  EAGAIN: ['EXECUTION_ERROR', 'The system is too busy; try again in a moment.'],
+  EBUSY: ['EXECUTION_ERROR', 'Another program holds it; close that, or try again in a moment.'],
+  ETXTBSY: ['EXECUTION_ERROR', 'The program is running; end it first.'],
+  ENAMETOOLONG: ['INVALID_PARAM', 'A name may have 255 bytes.'],
+  ELOOP: ['INVALID_PARAM', 'The links point at each other in a circle; name the file itself.'],
 };
 
 function shorten(value: unknown): unknown {

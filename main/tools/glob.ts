@@ -32,6 +32,8 @@ export const globTool = defineTool({
     limit: z.number().int().min(1).max(1000).default(100).describe('Most paths to return'),
   }),
   access: 'read',
+  // The search itself uses every processor.
+  atOnce: 2,
   timeoutMs: timeBudget + 10_000,
   async facts({ pattern, path }, { workspace }) {
     return { paths: [await workspace.resolve(searchRoot(path, pattern), 'read')] };

@@ -24,6 +24,8 @@ export const grepTool = defineTool({
     context_lines: z.number().int().min(0).max(20).default(0).describe('Lines around each match'),
   }),
   access: 'read',
+  // The search itself uses every processor.
+  atOnce: 2,
   timeoutMs: 30_000,
   async facts({ path }, { workspace }) {
     return { paths: [await workspace.resolve(path, 'read')] };

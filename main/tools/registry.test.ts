@@ -173,6 +173,36 @@ describe('running', () => {
     expect(tries).toBe(3);
   });
 
+  it('tries again, twice at most, when the system was merely busy', async () => {
+    const busy = (times: number, syscall = 'open') => {
+      let tries = 0;
+      return () => (tries++ < times ? Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY', syscall })) : Promise.resolve(done));
+    };
+    session = startSession([slow('Once', 'read', busy(1)), slow('Twice', 'write', busy(2)), slow('Always', 'read', busy(9)), slow('Halfway', 'write', busy(1, 'write'))]);
+    expect(await session.call('Once', {})).toMatchObject({ status: 'success', stats: { retries: 1 } });
+    expect(await session.call('Twice', {})).toMatchObject({ status: 'success', stats: { retries: 2 } });
+    expect((await session.call('Always', {})).error).toMatchObject({ code: 'EXECUTION_ERROR', hint: expect.stringContaining('Another program') });
+    // What failed in the middle of a change is not begun anew.
+    expect((await session.call('Halfway', {})).error?.code).toBe('EXECUTION_ERROR');
+  });
+
+  it('lets only so many calls of a tool run at once, the others wait their turn', async () => {
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, 5);
+      });
+      running--;
+      return done;
+    };
+    session = startSession([{ ...slow('Heavy', 'read', work), atOnce: 2 }]);
+    const results = await Promise.all(Array.from({ length: 9 }, () => session.call('Heavy', {})));
+    expect(results.every(({ status }) => status === 'success')).toBe(true);
+    expect(most).toBe(2);
+  });
+
   it('runs reads side by side, and writes alone and in order', async () => {
     const events: string[] = [];
     const gates: (() => void)[] = [];

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Envelope, ErrorCode } from '../../preload/contract/envelope';
 import type { Journal } from '../store/journal/journal';
@@ -13,6 +14,7 @@ import { toEnvelope, toOutcome } from './envelope';
 import { ToolFault } from './fault';
 import { nearestName } from './nearest';
 import { removePrivatePlaces } from './isolation/private-places';
+import { isPassing, withRetries } from './retry';
 import { runWithin } from './run-within';
 import { failure, type Facts, type Outcome, type Picture, type Tool, type ToolContext } from './tool';
 import { Turnstile } from './turnstile';
@@ -56,6 +58,8 @@ export function createRegistry(options: RegistryOptions): Registry {
   const { tools, workspace } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const turnstile = new Turnstile();
+  /** Where only so many calls of a tool may run at once, the others queue here first. */
+  const queues = new Map(tools.flatMap((tool): [string, Turnstile][] => (tool.atOnce === undefined ? [] : [[tool.name, new Turnstile(tool.atOnce)]])));
   const breaker = new CircuitBreaker();
   const memory = new Map<string, unknown>();
   const known = new WeakMap<PreparedCall, Facts>();
@@ -134,10 +138,14 @@ export function createRegistry(options: RegistryOptions): Registry {
     if (facts?.fault) throw new ToolFault(facts.fault.code, facts.fault.message, facts.fault.hint);
     const { name } = call.tool;
     breaker.check(name);
+    const rest = breaker.rest(name);
+    if (rest > 0) await delay(rest, undefined, { signal }).catch(() => undefined);
+    let leave: (() => void) | undefined;
     try {
+      leave = await queues.get(name)?.enter('read', signal).catch(() => undefined);
       const outcome = await runWithin(call.tool, turnstile, signal, async (inner) => {
         await checkPlaces(facts, workspace);
-        const work = (): Promise<Outcome> => call.tool.run(call.params, context(call, inner));
+        const work = (): Promise<Outcome> => withRetries(() => call.tool.run(call.params, context(call, inner)), inner);
         const { journal } = options;
         if (!journal || !call.tool.watched) return work();
         const watching = { facts, signal: inner, root: workspace.root, busy: () => backgroundTasks({ memory }).busy };
@@ -148,9 +156,12 @@ export function createRegistry(options: RegistryOptions): Registry {
     } catch (error) {
       const outcome = toOutcome(error);
       // A tool that throws what it didn't expect, or never answers, is at fault itself.
-      if (outcome.error?.code === 'INTERNAL_ERROR' || outcome.error?.code === 'TIMEOUT') breaker.failed(name);
-      else if (outcome.error?.code !== 'CANCELLED') breaker.worked(name);
+      if (outcome.error?.code === 'INTERNAL_ERROR' || outcome.error?.code === 'TIMEOUT' || isPassing(error)) breaker.failed(name);
+      else if (outcome.error?.code === 'CANCELLED') breaker.undecided(name);
+      else breaker.worked(name);
       return outcome;
+    } finally {
+      leave?.();
     }
   }
 

@@ -98,6 +98,8 @@ export interface Tool<P extends z.ZodObject = z.ZodObject> {
   readonly access: 'read' | 'write';
   /** What it changes in the workspace can't be known before: it is found by a look before and after. */
   readonly watched?: boolean;
+  /** How many calls of it may run at the same time, where that is fewer than the registry allows; the others wait. */
+  readonly atOnce?: number;
   /** The registry aborts the call after this long, milliseconds. */
   readonly timeoutMs: number;
   facts(params: z.infer<P>, context: ToolContext): Promise<Facts>;
