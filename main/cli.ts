@@ -9,6 +9,7 @@ import { fixedAsker } from './approval/fixed-asker';
 import type { Asker } from './approval/gate';
 import { parseOptions, usage, UsageError, type CliOptions } from './cli/options';
 import { printJson, printPlain } from './cli/print';
+import { parseRecords, recordsCommand } from './cli/records';
 import { undoCommand } from './cli/undo';
 import { parseUndo } from './cli/undo-options';
 import { askApproval, askLine, hasTerminal } from './cli/terminal';
@@ -18,7 +19,11 @@ import { chooseDialect } from './model/dialects/choose';
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { dataFolder } from './store/data-folder';
+import { createMask, maskDeep } from './store/mask';
+import { SessionBusy } from './store/session-lock';
 import { isSessionId } from './store/session-log';
+import { findSession } from './store/sessions/catalogue';
+import { NoSession } from './store/sessions/manage';
 import { createSettings, type ModelAccess } from './store/settings';
 import { coreTools } from './tools/core-tools';
 
@@ -33,6 +38,12 @@ async function main(argv: string[]): Promise<number> {
     const folder = undo.dataFolder === null ? dataFolder(process.env) : path.resolve(undo.dataFolder);
     const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
     return undoCommand(undo, folder, language, (text) => process.stdout.write(text));
+  }
+  const records = parseRecords(argv);
+  if (records) {
+    const folder = records.dataFolder === null ? dataFolder(process.env) : path.resolve(records.dataFolder);
+    const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
+    return inWords(language, () => recordsCommand(records, folder, language, (text) => process.stdout.write(text)));
   }
   const options = parseOptions(argv);
   if (!options) {
@@ -59,7 +70,8 @@ async function main(argv: string[]): Promise<number> {
   process.stdout.on('error', () => {
     stop.abort();
   });
-  const emit = (options.json ? printJson : withDiagnostics)((text) => process.stdout.write(text));
+  const mask = createMask(access?.apiKey ? [access.apiKey] : []);
+  const emit = options.json ? masked(printJson((text) => process.stdout.write(text)), mask) : printPlain((text) => process.stdout.write(text), (text) => process.stderr.write(mask(text)));
   const notice = (code: string, text: string): void => {
     emit({ type: 'notice', code, text });
   };
@@ -67,7 +79,8 @@ async function main(argv: string[]): Promise<number> {
   const chosen = { desktop: options.desktop, chosen: options.dialect ?? settings.current().dialect };
   const model = modelOf(access, language, chosen);
   const desktop = options.desktop ? await openDesktop(notice, language) : null;
-  const session = await openSession({
+  if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);
+  const opening = {
     id: options.session ?? newSessionId(),
     dataFolder: folder,
     workspace,
@@ -81,13 +94,16 @@ async function main(argv: string[]): Promise<number> {
       ? (question, choices) => askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal)
       : () => Promise.resolve(null),
     secrets: access?.apiKey ? [access.apiKey] : [],
-  });
+    privatePatterns: () => settings.current().private_patterns,
+  };
+  const session = await inWords(language, () => openSession(opening));
   if (session.unreadable) notice('SESSION_LINES_SKIPPED', say(language, 'terminal.lines_skipped', { count: session.unreadable, session: session.id }));
 
   try {
     const result = await session.run(options.task, {
       model,
       maxSteps: options.maxSteps,
+      ...(options.contextWindow === null ? {} : { contextWindow: options.contextWindow }),
       signal: stop.signal,
       emit,
     });
@@ -99,8 +115,22 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-function withDiagnostics(out: (text: string) => void): (event: RunEvent) => void {
-  return printPlain(out, (text) => process.stderr.write(text));
+/** Output may end in a log: no secret goes into it. */
+function masked(print: (event: RunEvent) => void, mask: (text: string) => string): (event: RunEvent) => void {
+  return (event) => {
+    print(maskDeep(event, mask) as RunEvent);
+  };
+}
+
+/** What is wrong with a session that was named, in the person's language. */
+async function inWords<T>(language: Language, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SessionBusy) throw new UsageError(say(language, 'terminal.session_busy', { session: error.id, pid: error.pid }));
+    if (error instanceof NoSession) throw new UsageError(say(language, 'terminal.no_session', { session: error.id }));
+    throw error;
+  }
 }
 
 function modelOf(access: ModelAccess | null, language: Language, how: { desktop: boolean; chosen: string }): Model {

@@ -12,6 +12,8 @@ export interface CliOptions {
   model: string | null;
   /** How the model says its actions; null leaves it to the settings and the model's name. */
   dialect: string | null;
+  /** Tokens; null when the model's own is taken. */
+  contextWindow: number | null;
   dataFolder: string | null;
   desktop: boolean;
 }
@@ -32,6 +34,7 @@ One task without a window. With no model configured the offline planner does it.
   --model NAME           model name
   --dialect NAME         how the model says its actions (default: by its name): ${dialectNames.slice(0, 6).join(', ')},
                          ${dialectNames.slice(6).join(', ')}
+  --context-window N     tokens that the model takes in, where it is not known
   --data-dir DIR         data folder (settings, sessions, traces)
   --undo SESSION         take back what a session changed (with --approve none: only say it)
   --redo SESSION         make it again
@@ -39,9 +42,16 @@ One task without a window. With no model configured the offline planner does it.
   --desktop              let it see and drive the present desktop
   --help                 this text
 
+Instead of a task:
+  trace FILE             what was done, what came of it, why, and who allowed it; FILE is a trace.jsonl or a session
+                         (--request N: what left this machine in that request)
+  sessions [list | search WORDS | rename ID TITLE | delete ID | restore ID | fork ID MESSAGE | export ID [json]]
+
 Exit codes: 0 completed, 1 failed, 2 usage or configuration, 3 stopped by a limit or a denial, 130 interrupted.`;
 
 const DEFAULT_STEPS = 50;
+/** The system prompt, the tools and one step need this much, tokens. */
+const SMALLEST_WINDOW = 4_000;
 
 /** Reads the command line; null when only help was asked for. Throws UsageError. */
 export function parseOptions(argv: readonly string[]): CliOptions | null {
@@ -54,6 +64,8 @@ export function parseOptions(argv: readonly string[]): CliOptions | null {
   if (values.dialect !== undefined && dialectNamed(values.dialect) === null) throw new UsageError(`There is no dialect "${values.dialect}". The dialects are ${dialectNames.join(', ')}.`);
   const maxSteps = Number(values['max-steps'] ?? DEFAULT_STEPS);
   if (!Number.isInteger(maxSteps) || maxSteps < 1) throw new UsageError('--max-steps takes a whole number from 1 up.');
+  const contextWindow = values['context-window'] === undefined ? null : Number(values['context-window']);
+  if (contextWindow !== null && (!Number.isInteger(contextWindow) || contextWindow < SMALLEST_WINDOW)) throw new UsageError(`--context-window takes a whole number from ${SMALLEST_WINDOW} up.`);
   return {
     task,
     workspace: values.workspace ?? '.',
@@ -64,6 +76,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | null {
     baseUrl: values['base-url'] ?? null,
     model: values.model ?? null,
     dialect: values.dialect ?? null,
+    contextWindow,
     dataFolder: values['data-dir'] ?? null,
     desktop: values.desktop ?? false,
   };
@@ -83,6 +96,7 @@ function parse(argv: readonly string[]) {
         'base-url': { type: 'string' },
         model: { type: 'string' },
         dialect: { type: 'string' },
+        'context-window': { type: 'string' },
         'data-dir': { type: 'string' },
         desktop: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
