@@ -45,7 +45,7 @@ export function createWorkspace(root: string, options: WorkspaceOptions): Worksp
     const isOwn = inside(real, own) && !(rootInOwn && inside(real, realRoot));
     if (isOwn) return access === 'read' && inside(real, readable) ? 'workspace' : 'own';
     if (access === 'write' && guarded.some((folder) => inside(real, folder))) return 'own';
-    if (isSecretPath(real, home) || isSecretPath(lexical, home)) return 'secret';
+    if (isSecretPath(real, home) || (lexical !== real && isSecretPath(lexical, home))) return 'secret';
     return inside(real, realRoot) ? 'workspace' : 'outside';
   };
 

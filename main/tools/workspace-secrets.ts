@@ -32,6 +32,10 @@ const system = [
   /^\/dev\/(mem|kmem|port)$/, /^\/var\/lib\/(sss\/secrets|tpm)(\/|$)/,
 ];
 
+/** Every folder and suffix above begins like this; most paths have none of it, and a search asks about thousands. */
+const remarkable = /\/(?:\.|snap\/|library\/|appdata\/)/;
+const ofSystem = /^\/(?:etc|proc|dev|var)\//;
+
 const harmlessEnvironment = /\.(example|sample|template|dist|defaults|schema|md)$/;
 
 /**
@@ -43,13 +47,13 @@ export function isSecretPath(path: string, home: string): boolean {
   const parts = folded.split('/').filter(Boolean);
   const name = parts.at(-1) ?? '';
   const inside = `/${parts.join('/')}/`;
-  if (folders.some((folder) => inside.includes(`/${folder}/`))) return true;
-  if (names.has(name) || suffixes.some((suffix) => inside.endsWith(`/${suffix}/`))) return true;
+  if (remarkable.test(inside) && (folders.some((folder) => inside.includes(`/${folder}/`)) || suffixes.some((suffix) => inside.endsWith(`/${suffix}/`)))) return true;
+  if (names.has(name)) return true;
   if ((name === '.env' || name.startsWith('.env.') || name.endsWith('.env')) && !harmlessEnvironment.test(name)) return true;
   if (/^id_(rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk)(?!.*\.pub$)/.test(name)) return true;
   if (/\.(pem|p12|pfx|jks|keystore|kdbx?|ppk|keychain|keychain-db|agekey)$/.test(name)) return true;
   if (/^(client_secret|service[-_]account).*\.json$/.test(name)) return true;
   const atHome = home.replace(/\\/g, '/').toLowerCase().replace(/\/$/, '');
   if (['/.npmrc', '/.yarnrc.yml', '/.pip/pip.conf', '/.m2/settings.xml'].some((file) => folded === atHome + file)) return true;
-  return system.some((pattern) => pattern.test(folded));
+  return ofSystem.test(folded) && system.some((pattern) => pattern.test(folded));
 }
