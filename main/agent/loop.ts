@@ -19,8 +19,8 @@ export interface RunDependencies {
   gate: Gate;
   /** Makes each request, inside the model's window. */
   context: ContextKeeper;
-  /** What the model is to be reminded of beside the person's words, such as the files they mention; null when nothing. */
-  reminder(task: string): Promise<string | null>;
+  /** Takes note of the person's words; what the model is to be reminded of beside them, null when nothing. */
+  heed(task: string): Promise<string | null>;
   /** Folder shown in run_start. */
   workspace: string;
   language: Language;
@@ -59,7 +59,7 @@ export async function runTask(task: string, conversation: Conversation, deps: Ru
 /** The person's words into the conversation, and the work they ask for. */
 async function begin(task: string, conversation: Conversation, deps: RunDependencies): Promise<RunResult> {
   conversation.add({ role: 'user', text: deps.context.fitRequest(task) });
-  const reminder = await deps.reminder(task);
+  const reminder = await deps.heed(task);
   if (reminder) conversation.add({ role: 'user', text: reminder });
   return work(conversation, deps);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ApprovalMode } from '../../preload/contract/approval';
+import type { Constraint } from '../../preload/contract/constraints';
 import type { RunEvent } from '../../preload/contract/run-event';
 import type { Language } from '../../preload/contract/settings';
 import { createGate, type Asker } from '../approval/gate';
@@ -16,6 +17,7 @@ import { countLines } from '../tools/count-lines';
 import { createRegistry } from '../tools/registry';
 import type { Tool, ToolContext } from '../tools/tool';
 import { createWorkspace } from '../tools/workspace-resolve';
+import { Heed } from './constraints/heed';
 import { archivesOf, recordOfArchive } from './compaction/record';
 import { ContextKeeper } from './context/keeper';
 import { mentionReminder } from './context/mentions';
@@ -68,6 +70,9 @@ export interface Session {
   readonly trace: Trace;
   /** Lines of an earlier log that could not be read. */
   readonly unreadable: number;
+  /** The person's standing constraints, and the list as they edit it. */
+  constraints(): Constraint[];
+  saveConstraints(texts: readonly string[]): Constraint[];
   /** Runs one task; never rejects. */
   run(task: string, options: RunOptions): Promise<RunResult>;
   /** Ends what the session's tools left running in the background. */
@@ -82,22 +87,23 @@ export function newSessionId(now: Date = new Date()): string {
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, dataFolder } = options;
   const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders });
-  const gate = createGate({ mode: options.mode, language: options.language, asker: options.asker });
   const journal = new Journal({ dataFolder, session: id, root: workspace.root, countLines });
   const outputFolder = path.join(dataFolder, 'tool-output');
   const vault = createVault({ known: options.secrets, patterns: options.privatePatterns?.() ?? [] });
+  const log = openSessionLog(dataFolder, id);
+  const keeping = new Keeping(options.language);
+  const heed = new Heed({ records: log.records, append: (record) => keeping.try(() => log.append(vault.concealDeep(record))), language: options.language });
+  const gate = createGate({ mode: options.mode, language: options.language, asker: heed.asker(options.asker), standing: () => heed.constraints.standing });
   const tools = createRegistry({
     tools: options.tools,
     redeem: (pass, hash) => gate.redeem(pass, hash),
     workspace,
     outputFolder,
-    ask: options.ask,
+    ask: heed.ask(options.ask),
     journal,
   });
   const registry = refuseLostSecrets(tools, (text) => vault.lost(text));
-  const log = openSessionLog(dataFolder, id);
   for (const { text, calls, summary } of log.records) vault.reserve(`${String(text ?? '')}${calls ? JSON.stringify(calls) : ''}${String(summary ?? '')}`);
-  const keeping = new Keeping(options.language);
   const { messages, bad } = messagesOf(log.records);
   const openCalls = new Set<string>();
   let numbered = messages.length;
@@ -135,6 +141,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     id,
     trace,
     unreadable: log.unreadable + bad,
+    constraints: () => heed.constraints.list,
+    saveConstraints: (texts) => heed.replace(texts),
     async run(task, run) {
       await journal.beginRun(vault.conceal(task));
       const language = options.language();
@@ -144,6 +152,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         run.emit(event);
       };
       keeping.begin(run.emit);
+      heed.begin(emit);
       for (const { line, reason } of vault.usePatterns(options.privatePatterns?.() ?? [])) {
         emit({ type: 'notice', code: 'PATTERN_NOT_USED', text: say(language, 'run.pattern_bad', { line, reason }) });
       }
@@ -154,7 +163,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ...(run.contextWindow === undefined ? {} : { contextWindow: run.contextWindow }),
         tools: registry.specs(),
         system,
-        standing: (most) => rules.text(most),
+        standing: async (most) => [await rules.text(most), heed.constraints.section()].filter(Boolean).join('\n\n'),
+        bounds: () => heed.constraints.list.map(({ text }) => text),
         keepWhole: (text, kind) => keep(`${kind}-${randomBytes(3).toString('hex')}`, text),
         keepArchive: (text) => keep('earlier', text),
         language,
@@ -166,11 +176,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         registry,
         gate,
         context,
-        reminder: (words) => mentionReminder(words, workspace),
+        heed(words) {
+          heed.request(words);
+          return mentionReminder(words, workspace);
+        },
         workspace: workspace.root,
         language,
         emit,
       });
+      heed.begin(() => undefined);
       keeping.try(() => trace.render());
       return result;
     },

@@ -72,7 +72,9 @@ export function rulesOf(sentence: string, kind: 'bound' | 'permission' = 'bound'
   if (kind === 'permission') {
     const effects = effectsIn(text);
     const places = placesIn(text);
-    return effects.length === 0 ? [] : [{ way: 'refuse', effects, places, outside: false }];
+    // To overwrite or delete a named file is to change it.
+    const whole = places.length > 0 && effects.some((effect) => effect === 'delete' || effect === 'overwrite' || effect === 'create');
+    return effects.length === 0 ? [] : [{ way: 'refuse', effects: whole ? [...effects, 'change'] : effects, places, outside: false }];
   }
   const asks = ASKS.test(text);
   const span = asks ? text.replace(ASK_WORDS, ' ') : spanOf(text);

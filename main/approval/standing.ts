@@ -33,6 +33,18 @@ export function isEnforced(text: string): boolean {
   return rulesOf(text).length > 0;
 }
 
+/** Whether a sentence that allows something makes an exception to one that forbids. */
+export function lifts(bound: string, permission: string): boolean {
+  const allowed = rulesOf(permission, 'permission');
+  return rulesOf(bound).some((rule) =>
+    allowed.some(({ effects, places }) => {
+      const sameEffect = effects.some((effect) => rule.effects.some((ruled) => ruled === effect || ruled === 'anything' || (ruled === 'change' && effect !== 'anything' && ['delete', 'create', 'overwrite', 'save'].includes(effect))));
+      const elsewhere = places.length > 0 && rule.places.length > 0 && !rule.outside && !places.some((name) => rule.places.some((other) => name.toLowerCase() === other.toLowerCase()));
+      return sameEffect && !elsewhere;
+    }),
+  );
+}
+
 function wayOf({ text, exceptions }: Standing, touches: readonly Touch[]): 'refuse' | 'ask' | null {
   const allowed = exceptions.flatMap((sentence) => rulesOf(sentence, 'permission'));
   const ways = rulesOf(text).flatMap((rule) => touches.filter((touch) => breaks(rule, touch) && !allowed.some((exception) => breaks(exception, touch))).map((touch) => (touch.sure && !(rule.outside && touch.place === null) ? rule.way : 'ask')));

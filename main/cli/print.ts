@@ -5,7 +5,7 @@ type Write = (text: string) => void;
 /** Prints each event as one JSON line; streamed pieces, the person's own words and pictures are left out. */
 export function printJson(out: Write): (event: RunEvent) => void {
   return (event) => {
-    if (event.type === 'delta' || event.type === 'user' || event.type === 'target') return;
+    if (event.type === 'delta' || event.type === 'user' || event.type === 'target' || event.type === 'constraints') return;
     if (event.type === 'approval' && event.decision === 'asked') return;
     const { images: _pictures, message: _number, ...line } = event as RunEvent & { images?: unknown; message?: unknown };
     out(JSON.stringify(line) + '\n');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { levelSchema } from './approval';
 import { bytesSchema } from './bytes';
+import { constraintSchema } from './constraints';
 import { envelopeSchema } from './envelope';
 
 export const runStatusSchema = z.enum(['completed', 'failed', 'stopped', 'limit']);
@@ -57,6 +58,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     /** US dollars by the model's price; absent when it has none. */
     cost_usd: z.number().optional(),
   }),
+  /** The person's standing constraints, whole, at the start of a run and at each change. Not printed by the command line. */
+  z.object({ type: z.literal('constraints'), constraints: z.array(constraintSchema) }),
   /** AskUser is waiting for an answer. */
   z.object({ type: z.literal('question'), id: z.string(), question: z.string(), options: z.array(z.string()) }),
   /** `wait_ms`: how long it is before the run goes on by itself. */

@@ -36,6 +36,8 @@ export interface KeeperOptions {
   system: string;
   /** L2; `most` is the room for project rules, in characters. */
   standing(most: number): Promise<string>;
+  /** The person's standing constraints: each must be in every request, word for word. */
+  bounds(): string[];
   keepWhole: KeepWhole;
   keepArchive(text: string): string;
   language: Language;
@@ -61,6 +63,7 @@ export class ContextKeeper {
     for (const target of [SHARE.compactTo, 0]) {
       if (!(await this.compactTo(target, request, signal))) continue;
       request = await this.build();
+      this.checkBounds(request);
       if (this.counter.request(request) <= this.window * SHARE.compactAt) return request;
     }
     return this.cut(request);
@@ -120,6 +123,12 @@ export class ContextKeeper {
       emit({ type: 'notice', code: 'COMPACTION_FAILED', text: say(language, 'context.compaction_failed', { reason }) });
       return false;
     }
+  }
+
+  /** A bound that compaction lost would be broken unknowingly: such a request is not sent. */
+  private checkBounds({ messages }: TurnRequest): void {
+    const lost = this.options.bounds().find((text) => !messages.some((message) => message.text.includes(text)));
+    if (lost !== undefined) throw new Error(`A standing constraint is missing in the request: ${lost}`);
   }
 
   /** The newest round alone is too long: what is sent of it is cut, the history stays. */

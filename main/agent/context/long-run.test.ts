@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { startModelServer, type ChatRequest, type ModelServer, type Reply, type Script } from '../../../e2e/fixtures/model-server';
 import type { RunEvent } from '../../../preload/contract/run-event';
 import { fixedAsker } from '../../approval/fixed-asker';
@@ -10,6 +10,9 @@ import { createClient } from '../../model/client';
 import type { Model } from '../../model/model';
 import { coreTools } from '../../tools/core-tools';
 import { openSession } from '../session';
+
+// Hundreds of real steps, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
 
 let server: ModelServer | undefined;
 afterEach(async () => {
@@ -74,7 +77,7 @@ function steps(turn: number, all: number): Reply {
   return { text: `Step ${turn}: I look at the next part.`, calls: [{ name: 'Read', arguments: { path: `part-${turn % 40}.txt`, limit: 10 + turn } }] };
 }
 
-it('goes 200 steps in a window of 8,000 tokens', { timeout: 60_000 }, async () => {
+it('goes 200 steps in a window of 8,000 tokens', async () => {
   const { result, requests, events } = await run((_request, turn) => steps(turn, 200), `Read all parts in turn. ${CONSTRAINT}`, place());
   expect(result.status).toBe('completed');
   expect(requests).toHaveLength(201);
@@ -90,7 +93,7 @@ it('goes 200 steps in a window of 8,000 tokens', { timeout: 60_000 }, async () =
   expect(events.filter((event) => event.type === 'notice' && event.code === 'CONTEXT_COMPACTED').length).toBeGreaterThan(2);
 });
 
-it('goes on in another process with the same context', { timeout: 60_000 }, async () => {
+it('goes on in another process with the same context', async () => {
   const here = place();
   const before = await run((_request, turn) => steps(turn, 45), `Read all parts in turn. ${CONSTRAINT}`, here);
   const after = await run([{ text: 'Yes.' }], 'Is it done?', here);

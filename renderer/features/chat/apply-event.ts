@@ -130,6 +130,8 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
     case 'notice':
       /* An answer that was dropped is followed by another, not continued by it. */
       return add(event.code === 'ANSWER_NOT_USED' ? stopStreaming(conversation) : conversation, (key) => ({ kind: 'notice', key, code: event.code, text: event.text }));
+    case 'constraints':
+      return { ...conversation, constraints: event.constraints };
     case 'run_end':
       return end(conversation, event, now);
   }

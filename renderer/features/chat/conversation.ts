@@ -1,3 +1,4 @@
+import type { Constraint } from '../../../preload/contract/constraints';
 import type { RunEvent, RunStatus } from '../../../preload/contract/run-event';
 import type { Envelope } from '../../../preload/contract/envelope';
 import type { Todo } from '../todo/read-todo';
@@ -61,6 +62,8 @@ export interface Conversation {
   workspace: string;
   items: ChatItem[];
   todos: Todo[];
+  /** The person's standing constraints in this session. */
+  constraints: Constraint[];
   usage: Usage;
   /** Wall-clock milliseconds. */
   startedAt: number | null;
@@ -78,6 +81,7 @@ export function createConversation(): Conversation {
     workspace: '',
     items: [],
     todos: [],
+    constraints: [],
     usage: { input: 0, output: 0, estimated: false },
     startedAt: null,
     endedAt: null,
