@@ -53,7 +53,7 @@ export class Scanner {
   /** `name(key=value, …)`: every argument named, each once. */
   call(): WrittenCall {
     const name = this.name();
-    this.space().expect('(');
+    this.expect('(');
     const given = new Map<string, Value>();
     while (!this.space().take(')')) {
       if (given.size > 0) {
