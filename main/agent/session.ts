@@ -28,6 +28,7 @@ import { Keeping } from './keeping';
 import { refuseLostSecrets } from './lost-secrets';
 import { runTask, type RunResult } from './loop';
 import { systemPrompt } from './prompt';
+import { createReporter } from './report-run';
 import { endsStep, messagesOf, recordOf, restoreConversation } from './restore';
 
 export interface SessionOptions {
@@ -144,13 +145,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     constraints: () => heed.constraints.list,
     saveConstraints: (texts) => heed.replace(texts),
     async run(task, run) {
-      await journal.beginRun(vault.conceal(task));
+      const number = await journal.beginRun(vault.conceal(task));
       const language = options.language();
-      const emit = (given: RunEvent): void => {
-        const event = withNumber(given, numbered);
+      const tell = (event: RunEvent): void => {
         keeping.try(() => trace.record(event));
         run.emit(event);
       };
+      const reporter = createReporter({ journal, run: number, workspace: workspace.root, language, messages: () => conversation.messages, emit: tell });
+      const emit = (event: RunEvent): void => reporter.emit(withNumber(event, numbered));
       keeping.begin(run.emit);
       heed.begin(emit);
       for (const { line, reason } of vault.usePatterns(options.privatePatterns?.() ?? [])) {
@@ -185,6 +187,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         emit,
       });
       heed.begin(() => undefined);
+      await reporter.end();
       keeping.try(() => trace.render());
       return result;
     },

@@ -31,6 +31,9 @@ export function printPlain(out: Write, diagnostics: Write): (event: RunEvent) =>
       case 'notice':
         diagnostics(`! ${event.text}\n`);
         break;
+      case 'report':
+        diagnostics(`${event.text}\n`);
+        break;
       case 'run_end':
         if (event.status !== 'completed') diagnostics(`${event.status}: ${event.text}\n`);
         break;

@@ -3,6 +3,7 @@ import { levelSchema } from './approval';
 import { bytesSchema } from './bytes';
 import { constraintSchema } from './constraints';
 import { envelopeSchema } from './envelope';
+import { reportSchema } from './report';
 
 export const runStatusSchema = z.enum(['completed', 'failed', 'stopped', 'limit']);
 export type RunStatus = z.infer<typeof runStatusSchema>;
@@ -64,6 +65,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('question'), id: z.string(), question: z.string(), options: z.array(z.string()) }),
   /** `wait_ms`: how long it is before the run goes on by itself. */
   z.object({ type: z.literal('notice'), code: z.string(), text: z.string(), wait_ms: z.number().optional() }),
+  /** What the run did, by the evidence; comes just before `run_end`, and not at all when there is nothing to tell. */
+  z.object({ type: z.literal('report'), ...reportSchema.shape }),
   z.object({ type: z.literal('run_end'), status: runStatusSchema, text: z.string() }),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;

@@ -88,7 +88,8 @@ export class Journal {
 
   /** Changes from here on belong to a new run; its number, from 1. */
   async beginRun(task: string): Promise<number> {
-    await this.begin();
+    // Where nothing can be read, nothing can be noted either: each change will say so.
+    await this.begin().catch(() => undefined);
     this.run += 1;
     this.pendingRun = { type: 'run', at: new Date().toISOString(), run: this.run, task: task.slice(0, 200) };
     return this.run;
@@ -169,6 +170,11 @@ export class Journal {
       await this.look(busy(), false);
       throw error;
     }
+  }
+
+  /** Resolves when what was stopped has been looked after. */
+  async settled(): Promise<void> {
+    await this.looking;
   }
 
   /** Finds what went on in the background since the last look. `busy`: it still does. */

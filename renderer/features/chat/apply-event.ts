@@ -132,6 +132,10 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
       return add(event.code === 'ANSWER_NOT_USED' ? stopStreaming(conversation) : conversation, (key) => ({ kind: 'notice', key, code: event.code, text: event.text }));
     case 'constraints':
       return { ...conversation, constraints: event.constraints };
+    case 'report': {
+      const { type: _type, ...report } = event;
+      return add(stopStreaming(conversation), (key) => ({ kind: 'report', key, report, workspace: conversation.workspace }));
+    }
     case 'run_end':
       return end(conversation, event, now);
   }

@@ -1,6 +1,7 @@
 import type { Constraint } from '../../../preload/contract/constraints';
 import type { RunEvent, RunStatus } from '../../../preload/contract/run-event';
 import type { Envelope } from '../../../preload/contract/envelope';
+import type { Report } from '../../../preload/contract/report';
 import type { Todo } from '../todo/read-todo';
 
 type Approval = Extract<RunEvent, { type: 'approval' }>;
@@ -42,6 +43,8 @@ export type ChatItem =
   | ToolItem
   | QuestionItem
   | { kind: 'notice'; key: string; code: string; text: string }
+  /** What the run did by its evidence. */
+  | { kind: 'report'; key: string; report: Report; workspace: string }
   /** `text` is empty when the last message already says it. `elapsed` in milliseconds. */
   | { kind: 'end'; key: string; status: RunStatus; text: string; elapsed: number };
 

@@ -6,6 +6,7 @@ import { useApp } from '../../app/store-context';
 import { formatElapsed } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Markdown } from '../../ui/markdown';
+import { ReportCard } from '../report/report-card';
 import type { ChatItem } from './conversation';
 import styles from './message.module.css';
 import { QuestionCard } from './question-card';
@@ -65,6 +66,8 @@ export const Message = memo(function Message({ item }: { item: ChatItem }): Reac
           {item.text}
         </p>
       );
+    case 'report':
+      return <ReportCard report={item.report} workspace={item.workspace} />;
     case 'end':
       return <RunEnd item={item} />;
   }
