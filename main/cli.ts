@@ -4,6 +4,7 @@ import type { RunEvent, RunStatus } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
 import { forkNode } from '../skills/desktop-control/fork-node';
 import { createDesktopSkill, type DesktopSkill } from '../skills/desktop-control/skill';
+import { limitsOf } from './agent/budget';
 import { newSessionId, openSession } from './agent/session';
 import { fixedAsker } from './approval/fixed-asker';
 import type { Asker } from './approval/gate';
@@ -14,8 +15,7 @@ import { undoCommand } from './cli/undo';
 import { parseUndo } from './cli/undo-options';
 import { askApproval, askLine, hasTerminal } from './cli/terminal';
 import { say } from './locales/say';
-import { createClient } from './model/client';
-import { chooseDialect } from './model/dialects/choose';
+import { createModelSet, UnknownDialectError, type ModelSetOptions } from './model/model-set';
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { dataFolder } from './store/data-folder';
@@ -24,8 +24,10 @@ import { SessionBusy } from './store/session-lock';
 import { isSessionId } from './store/session-log';
 import { findSession } from './store/sessions/catalogue';
 import { NoSession } from './store/sessions/manage';
+import { createModelNotes } from './store/model-notes';
 import { createSettings, type ModelAccess } from './store/settings';
 import { coreTools } from './tools/core-tools';
+import type { ToolContext } from './tools/tool';
 
 const EXIT: Record<RunStatus, number> = { completed: 0, failed: 1, stopped: 3, limit: 3 };
 const USAGE_EXIT = 2;
@@ -71,13 +73,19 @@ async function main(argv: string[]): Promise<number> {
     stop.abort();
   });
   const mask = createMask(access?.apiKey ? [access.apiKey] : []);
-  const emit = options.json ? masked(printJson((text) => process.stdout.write(text)), mask) : printPlain((text) => process.stdout.write(text), (text) => process.stderr.write(mask(text)));
+  // Output may end in a log: no secret goes into it. Once there is a session, it knows more of them.
+  let conceal = <T>(value: T): T => maskDeep(value, mask) as T;
+  const out = (text: string) => process.stdout.write(text);
+  const printed = options.json ? printJson(out) : printPlain(out, (text) => process.stderr.write(conceal(text)));
+  const emit = (event: RunEvent): void => printed(options.json ? conceal(event) : event);
   const notice = (code: string, text: string): void => {
     emit({ type: 'notice', code, text });
   };
 
-  const chosen = { desktop: options.desktop, chosen: options.dialect ?? settings.current().dialect };
-  const model = modelOf(access, language, chosen);
+  const ask: ToolContext['ask'] = (question, choices) =>
+    hasTerminal() ? askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal) : Promise.resolve(null);
+  const dialect = options.dialect ?? settings.current().dialect;
+  const model = modelOf(access, { settings, language, notes: createModelNotes(folder), desktop: options.desktop, dialect, ask });
   const desktop = options.desktop ? await openDesktop(notice, language) : null;
   if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);
   const opening = {
@@ -90,19 +98,19 @@ async function main(argv: string[]): Promise<number> {
     mode: () => settings.current().approval_mode,
     language: () => language,
     asker: askerOf(options, language),
-    ask: hasTerminal()
-      ? (question, choices) => askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal)
-      : () => Promise.resolve(null),
+    ask,
     secrets: access?.apiKey ? [access.apiKey] : [],
     privatePatterns: () => settings.current().private_patterns,
   };
   const session = await inWords(language, () => openSession(opening));
+  conceal = session.conceal;
   if (session.unreadable) notice('SESSION_LINES_SKIPPED', say(language, 'terminal.lines_skipped', { count: session.unreadable, session: session.id }));
 
   try {
     const result = await session.run(options.task, {
       model,
       maxSteps: options.maxSteps,
+      limits: limitsOf(settings.current()),
       ...(options.contextWindow === null ? {} : { contextWindow: options.contextWindow }),
       signal: stop.signal,
       emit,
@@ -113,13 +121,6 @@ async function main(argv: string[]): Promise<number> {
     session.dispose();
     desktop?.dispose();
   }
-}
-
-/** Output may end in a log: no secret goes into it. */
-function masked(print: (event: RunEvent) => void, mask: (text: string) => string): (event: RunEvent) => void {
-  return (event) => {
-    print(maskDeep(event, mask) as RunEvent);
-  };
 }
 
 /** What is wrong with a session that was named, in the person's language. */
@@ -133,13 +134,12 @@ async function inWords<T>(language: Language, work: () => Promise<T>): Promise<T
   }
 }
 
-function modelOf(access: ModelAccess | null, language: Language, how: { desktop: boolean; chosen: string }): Model {
+function modelOf(access: ModelAccess | null, how: Omit<ModelSetOptions, 'access'>): Model {
   if (!access) return createPlanner();
-  const dialects = chooseDialect({ ...how, model: access.model });
-  if (!dialects) throw new UsageError(`The settings name a dialect that does not exist: ${how.chosen}`);
   try {
-    return createClient({ ...access, ...dialects, language });
-  } catch {
+    return createModelSet({ ...how, access });
+  } catch (error) {
+    if (error instanceof UnknownDialectError) throw new UsageError(`The settings name a dialect that does not exist: ${how.dialect}`);
     throw new UsageError(`The model's address is not a web address: ${access.baseUrl}`);
   }
 }

@@ -76,6 +76,8 @@ export interface Session {
   saveConstraints(texts: readonly string[]): Constraint[];
   /** Runs one task; never rejects. */
   run(task: string, options: RunOptions): Promise<RunResult>;
+  /** The same value with placeholders for what is secret in this session: for whatever may end in a log. */
+  conceal<T>(value: T): T;
   /** Ends what the session's tools left running in the background. */
   dispose(): void;
 }
@@ -142,6 +144,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     id,
     trace,
     unreadable: log.unreadable + bad,
+    conceal: (value) => vault.concealDeep(value),
     constraints: () => heed.constraints.list,
     saveConstraints: (texts) => heed.replace(texts),
     async run(task, run) {
