@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Script } from '../shell/script';
@@ -102,14 +101,15 @@ async function mountsOf(needs: Needs, paths: readonly PathFact[], fact: Isolatio
   }
   for (const path of temporaryFolders()) share('write', path, places.temporary);
   const home = realOr(homedir());
-  await shareHome(home, root, places, needs, share);
+  shareHome(home, root, places, needs, share);
   const covered = [...temporaryFolders(), join(home, '.cache')];
-  for (const path of paths) if (path.place === 'outside' && path.exists && covered.some((folder) => isInside(path.real, folder))) share('read', path.real);
-  for (const folder of fact.writable.filter((path) => path !== root)) share('write', folder);
-  // Shared as a whole, a temporary folder must not bring the ways to the desktop and to the keys with it.
-  for (const folder of temporaryFolders()) {
-    if (mounts.some(({ kind, path, ...rest }) => kind !== 'hide' && path === folder && 'source' in rest && rest.source === folder)) mounts.push(...socketsIn(folder));
-  }
+  const read = paths.filter((path) => path.place === 'outside' && path.exists && covered.some((folder) => isInside(path.real, folder))).map((path) => path.real);
+  for (const path of read) share('read', path);
+  const written = fact.writable.filter((path) => path !== root);
+  for (const folder of written) share('write', folder);
+  // Shared as a whole, a folder must not bring the ways to the desktop and to the keys with it.
+  const named = [root, ...read, ...written];
+  for (const folder of new Set([...read, ...written])) mounts.push(...socketsIn(folder).filter(({ path }) => !named.some((inner) => isInside(inner, path))));
   const hideOwn = () => {
     if (existsSync(guard.own)) mounts.push({ kind: 'hide', path: guard.own, isFolder: true });
     share('read', guard.readable);
@@ -118,10 +118,10 @@ async function mountsOf(needs: Needs, paths: readonly PathFact[], fact: Isolatio
   share('write', root);
   if (!isInside(root, guard.own)) hideOwn();
   for (const folder of guard.code) if (fact.writable.some((writable) => isInside(folder, writable) || isInside(writable, folder)) && !isInside(root, folder)) share('read', folder);
-  const kept = new Set(needs.keys.map((name) => realOr(join(home, name))));
+  const keys = new Set(needs.keys.map((name) => realOr(join(home, name))));
   const hidden = mounts.flatMap((mount) => (mount.kind === 'hide' ? [mount.path] : []));
   for (const path of await hiddenPlaces(home, guard.home, root, fact.writable)) {
-    const isHidden = kept.has(path) || !existsSync(path) || hidden.some((folder) => isInside(path, folder) && !isInside(root, folder));
+    const isHidden = keys.has(path) || !existsSync(path) || hidden.some((folder) => isInside(path, folder) && !isInside(root, folder));
     if (!isHidden) mounts.push({ kind: 'hide', path, isFolder: isFolder(path) });
   }
   for (const name of needs.caches) share('write', join(home, name));
@@ -156,19 +156,26 @@ const mostEntries = 400;
  * A home folder of the session's own, in which what the real one holds can be read: programs find
  * their settings and may write new ones, which nobody else sees.
  */
-async function shareHome(home: string, root: string, places: PrivatePlaces, needs: Needs, share: (kind: 'read' | 'write', path: string, source?: string) => void): Promise<void> {
+function shareHome(home: string, root: string, places: PrivatePlaces, needs: Needs, share: (kind: 'read' | 'write', path: string, source?: string) => void): void {
   if (home === '/' || !isFolder(home) || isInside(home, root)) return;
-  const entries = await readdir(home, { withFileTypes: true }).catch(() => []);
-  if (entries.length > mostEntries) return share('read', home);
+  if (entriesOf(home).length > mostEntries) return share('read', home);
   share('write', home, places.home);
-  for (const { name } of entries) {
-    const path = join(home, name);
-    // Its own cache a session keeps to itself: what others keep there they also run.
-    if (name === '.cache' || (isSecretPath(path, home) && !needs.keys.some((key) => key === name))) continue;
-    const real = realOr(path);
-    if (existsSync(real)) share('read', path, real);
-  }
+  const shareEntries = (folder: string): void => {
+    for (const { name } of entriesOf(join(home, folder))) {
+      const relative = folder === '' ? name : `${folder}/${name}`;
+      const path = join(home, relative);
+      if (kept.includes(relative) || (isSecretPath(path, home) && !needs.keys.includes(relative))) continue;
+      if (openFolders.includes(relative) && isFolder(path)) shareEntries(relative);
+      else share('read', path, realOr(path));
+    }
+  };
+  shareEntries('');
 }
+
+/** Folders of a home folder in which programs make folders of their own. */
+const openFolders = ['.config', '.local', '.local/share', '.local/state'];
+/** What a session keeps to itself: caches, because what is in them is also run, and profiles that are locked and written. */
+const kept = ['.cache', '.config/libreoffice'];
 
 const scanned = new Map<string, { at: number; found: Promise<string[]> }>();
 /** Home folders change slowly; a scan of them counts this long, milliseconds. */

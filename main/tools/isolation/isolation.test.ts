@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession, type TestSession } from '../test-session';
@@ -117,9 +117,10 @@ describe('a command in isolation', () => {
   });
 
   it('keeps /tmp, home and caches to the session', async () => {
-    await bash('echo x > "$TMPDIR/deskwright-kept"; mkdir -p ~/.cache && echo y > ~/.cache/deskwright-kept');
-    expect(await output('true; cat "$TMPDIR/deskwright-kept" ~/.cache/deskwright-kept')).toBe('x\ny');
-    expect(existsSync('/tmp/deskwright-kept')).toBe(false);
+    const write = script('w.sh', 'echo x > /tmp/deskwright-kept; mkdir -p ~/.cache ~/.config/deskwright-kept ~/.config/libreoffice/4 ~/.local/share/deskwright-kept; echo y > ~/.cache/deskwright-kept && echo made');
+    expect(await output(write)).toBe('made');
+    expect(await output(script('r.sh', 'cat /tmp/deskwright-kept ~/.cache/deskwright-kept'))).toBe('x\ny');
+    expect(['/tmp', join(homedir(), '.cache'), join(homedir(), '.config')].filter((place) => existsSync(join(place, 'deskwright-kept')))).toEqual([]);
   });
 
   it('keeps exit codes, signals and the codes of each stage', async () => {

@@ -62,9 +62,11 @@ const lookers = new Set(['ss', 'netstat', 'ip', 'ifconfig', 'lsof', 'fuser', 'ho
 const filters = new Set(['ps', 'pgrep', 'free', 'uptime', 'vmstat', 'lsblk', 'sleep', 'grep', 'egrep', 'fgrep', 'head', 'tail', 'sort', 'uniq', 'wc', 'cut', 'tr', 'awk', 'column', 'echo', 'printf', 'cat', 'date', 'whoami', 'id', 'uname', 'nproc', 'true', 'test', '[']);
 const lookingVerb = /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/;
 
+const packageIndex = ['.config/pip/pip.conf', '.pip/pip.conf', '.netrc', '.pypirc'];
 const keysOf: Record<string, string[]> = {
+  pip: packageIndex, pip3: packageIndex, uv: packageIndex, poetry: packageIndex, python: packageIndex, python3: packageIndex, go: ['.netrc'], gem: ['.gem/credentials'], mvn: ['.m2/settings.xml'],
   git: ['.ssh', '.git-credentials', '.netrc', '.config/gh'], ssh: ['.ssh'], scp: ['.ssh'], sftp: ['.ssh'], rsync: ['.ssh'], mosh: ['.ssh'],
-  npm: ['.npmrc'], yarn: ['.npmrc', '.yarnrc.yml'], pnpm: ['.npmrc'], gh: ['.config/gh'], aws: ['.aws'], gcloud: ['.config/gcloud'], gsutil: ['.config/gcloud', '.boto'], az: ['.azure'], kubectl: ['.kube'], helm: ['.kube'], terraform: ['.terraform.d'], twine: ['.pypirc'], rclone: ['.config/rclone'], cargo: ['.cargo/credentials', '.cargo/credentials.toml'], psql: ['.pgpass'], mysql: ['.my.cnf', '.mylogin.cnf'], msmtp: ['.msmtprc'], s3cmd: ['.s3cfg'],
+  npm: ['.npmrc'], yarn: ['.npmrc', '.yarnrc.yml'], pnpm: ['.npmrc'], gh: ['.config/gh'], aws: ['.aws'], gcloud: ['.config/gcloud'], gsutil: ['.config/gcloud', '.boto'], az: ['.azure'], kubectl: ['.kube'], helm: ['.kube'], terraform: ['.terraform.d'], twine: packageIndex, rclone: ['.config/rclone'], cargo: ['.cargo/credentials', '.cargo/credentials.toml'], psql: ['.pgpass'], mysql: ['.my.cnf', '.mylogin.cnf'], msmtp: ['.msmtprc'], s3cmd: ['.s3cfg'],
 };
 const cachesOf: Record<string, string[]> = {
   gradle: ['.gradle'], gradlew: ['.gradle'], mvn: ['.m2'], mvnw: ['.m2'], cargo: ['.cargo/registry', '.cargo/git'], go: ['go/pkg', '.cache/go-build'],
