@@ -14,6 +14,7 @@ import { createRunManager, type RunControls } from './ipc/run-manager';
 import { answerRuns } from './ipc/runs';
 import { answerSettings } from './ipc/settings';
 import { say } from './locales/say';
+import { answerSessions } from './ipc/sessions';
 import { createClient } from './model/client';
 import { chooseDialect } from './model/dialects/choose';
 import type { Model } from './model/model';
@@ -25,6 +26,8 @@ import { hardened } from './security/web-contents';
 import { createSettings, hasModel } from './store/settings';
 import { coreTools } from './tools/core-tools';
 import { createApprovalWindow } from './window/approval-window';
+import { createModelNotes } from './store/model-notes';
+import { SessionBusy } from './store/session-lock';
 import { createDock } from './window/dock';
 import { forkHost } from './window/fork-host';
 import { push } from './window/push';
@@ -101,7 +104,8 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     const known = sessions.get(id);
     if (known?.workspace === workspace && known.withDesktop === available) return known.session;
     known?.session.dispose();
-    const session = await openSession({
+    sessions.delete(id);
+    const opening = openSession({
       id,
       dataFolder,
       workspace,
@@ -119,6 +123,11 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   };
   const usableWorkspace = (): string => {
     const folder = chosenWorkspace ?? settings.current().workspace;
+      privatePatterns: () => settings.current().private_patterns,
+    });
+    const session = await opening.catch((error: unknown) => {
+      if (error instanceof SessionBusy) throw new Error(say(language(), 'terminal.session_busy', { session: error.id, pid: error.pid }));
+      throw error;
     try {
       mkdirSync(folder, { recursive: true });
       return folder;
@@ -149,7 +158,6 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     }
     emit(event);
   };
-  let latest: Session | null = null;
   const runs = createRunManager({
     newSession: newSessionId,
     async perform(task, given) {
@@ -159,7 +167,6 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       given.signal.addEventListener('abort', () => void (acting && desktop.stop()), { once: true });
       await Promise.race([desktopKnown, aborted(given.signal)]);
       const session = await openedSession(given.session);
-      latest = session;
       await session.run(task, {
         model: currentModel(),
         maxSteps: settings.current().max_steps,
@@ -208,6 +215,20 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     testConnection: ({ baseUrl, apiKey, model }, tongue) => testConnection(baseUrl, apiKey, model, tongue),
     async chooseFolder(title) {
       const { filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openDirectory', 'createDirectory'] });
+  answerSessions(mainWindow, {
+    dataFolder,
+    language,
+    running: () => (runs.state().active ? runs.state().session : null),
+    close(id) {
+      sessions.get(id)?.session.dispose();
+      sessions.delete(id);
+    },
+    async chooseFile(title, name) {
+      const { filePath } = await dialog.showSaveDialog(window, { title, defaultPath: path.join(app.getPath('documents'), name) });
+      return filePath || null;
+    },
+    show: (file) => shell.openPath(file),
+  });
       return filePaths[0] ?? null;
     },
     onSaved() {
@@ -215,10 +236,11 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       pushState();
     },
   });
-  mainWindow.handle('openTrace', async () => {
-    if (!latest) throw new Error(say(language(), 'app.no_trace'));
-    const problem = await shell.openPath(latest.trace.render());
-    if (problem) throw new Error(problem);
+  answerChanges(mainWindow, {
+    list: (session) => openHistory(dataFolder, session, language()).list(),
+    show: (session, change) => openHistory(dataFolder, session, language()).diff(change),
+    undo: ({ session, change, run, direction }) => openHistory(dataFolder, session, language()).undo({ change, run }, { direction }),
+    held: () => (runs.state().active ? say(language(), 'changes.run_active') : null),
   });
   answerApprovals(dialogWindow, desk);
 

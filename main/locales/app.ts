@@ -11,6 +11,9 @@ export const appSentences = {
     'app.taken_over.mouse': 'mouse',
     'app.taken_over.keyboard': 'keyboard',
     'app.no_trace': 'There is no trace yet: it is made by the first run.',
+    'app.session_running': 'This task is running. Stop it before you delete it.',
+    'app.fork_title': '{title} (fork)',
+    'app.export_title': 'Save the task as a file',
     'app.choose_workspace': 'Choose the folder Deskwright works in',
     'app.test_needs_values': 'Enter an address or a key, and a model name, then test again.',
     'app.demonstration': [
@@ -35,6 +38,9 @@ export const appSentences = {
     'app.taken_over.mouse': '鼠标',
     'app.taken_over.keyboard': '键盘',
     'app.no_trace': '还没有运行记录：第一次运行后才会生成。',
+    'app.session_running': '这个任务正在运行。请先停止，再删除。',
+    'app.fork_title': '{title}（分支）',
+    'app.export_title': '将任务保存为文件',
     'app.choose_workspace': '选择 Deskwright 的工作文件夹',
     'app.test_needs_values': '请填写地址或密钥，以及模型名称，然后再测试。',
     'app.demonstration': [

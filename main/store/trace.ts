@@ -69,11 +69,17 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
       appendFileSync(path.join(folder, 'requests.jsonl'), `${JSON.stringify(record)}\n`, { mode: 0o600 });
       write({ at: record.at, ...summary });
     },
-    render() {
-      writeFileSync(html, renderTrace(readTrace(file), (shot) => readFileSync(path.join(folder, shot))), { mode: 0o600 });
-      return html;
-    },
+    render: () => renderTraceIn(folder) ?? html,
   };
+}
+
+/** Makes trace.html of the trace in a folder and returns its path; null when nothing was recorded there. */
+export function renderTraceIn(folder: string): string | null {
+  const records = readTrace(path.join(folder, 'trace.jsonl'));
+  if (records.length === 0) return null;
+  const html = path.join(folder, 'trace.html');
+  writeFileSync(html, renderTrace(records, (shot) => readFileSync(path.join(folder, shot))), { mode: 0o600 });
+  return html;
 }
 
 function countLines(file: string): number {

@@ -3,6 +3,8 @@ import type { ApprovalAnswer, ApprovalRequest } from './approval';
 import { bytesSchema } from './bytes';
 import type { RunEvent } from './run-event';
 import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
+import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
+import type { ExportSession, ForkSession, RenameSession, SentRequestView, SessionHit, SessionInfo, StoredConversation } from './sessions';
 
 /** What the window needs to draw itself. */
 export const appStateSchema = z.object({
@@ -51,8 +53,30 @@ export interface DesktopBridge {
   testSettings(patch: SettingsPatch): Promise<ConnectionTest>;
   /** Opens the system's folder chooser; null when cancelled. */
   chooseWorkspace(): Promise<string | null>;
-  /** Opens the trace of the latest run (trace.html) outside the app. */
-  openTrace(): Promise<void>;
+  /** The stored sessions, newest first. */
+  listSessions(): Promise<SessionInfo[]>;
+  /** Those that hold all the words. */
+  searchSessions(query: string): Promise<SessionHit[]>;
+  /** What happened in a session, to draw it again. */
+  readSession(id: string): Promise<StoredConversation>;
+  renameSession(change: RenameSession): Promise<void>;
+  /** Into the trash, from where `restoreSession` brings it back. */
+  deleteSession(id: string): Promise<void>;
+  restoreSession(id: string): Promise<void>;
+  /** A new session that begins with another's messages up to one of them. */
+  forkSession(at: ForkSession): Promise<{ id: string }>;
+  /** Asks where to, and writes it there; null when cancelled. */
+  exportSession(what: ExportSession): Promise<string | null>;
+  /** What left this machine: the latest requests of a session, oldest first. */
+  getRequests(id: string): Promise<SentRequestView[]>;
+  /** Opens the trace of a session (trace.html) outside the app. */
+  openTrace(session: string): Promise<void>;
+  /** What a session changed on disk. */
+  listChanges(request: ListChanges): Promise<ChangeList>;
+  /** A unified diff of one change, for people; null when there is no such change. */
+  showChange(request: ShowChange): Promise<string | null>;
+  /** Takes changes back or makes them again; rejects while a run is active. */
+  undoChanges(request: UndoChanges): Promise<Undone[]>;
   /** The dialog's window only: what waits for a decision. */
   getApproval(): Promise<ApprovalRequest | null>;
   /** The dialog's window only. */

@@ -3,6 +3,8 @@ import { approvalAnswerSchema } from './approval';
 import { answerQuestionSchema, startRunSchema } from './bridge';
 import type { channels } from './channels';
 import { settingsPatchSchema } from './settings';
+import { forgetLearnedSchema } from './model-servers';
+import { exportSessionSchema, forkSessionSchema, renameSessionSchema, searchSessionsSchema, sessionIdSchema } from './sessions';
 
 /** The schema each request's payload must pass in the main process before anything happens. */
 export const requestSchemas = {
@@ -14,7 +16,24 @@ export const requestSchemas = {
   saveSettings: settingsPatchSchema,
   testSettings: settingsPatchSchema,
   chooseWorkspace: z.undefined(),
-  openTrace: z.undefined(),
+  getPresets: z.undefined(),
+  findLocalServers: z.undefined(),
+  listModels: settingsPatchSchema,
+  getLearned: z.undefined(),
+  forgetLearned: forgetLearnedSchema,
+  listSessions: z.undefined(),
+  searchSessions: searchSessionsSchema,
+  readSession: sessionIdSchema,
+  renameSession: renameSessionSchema,
+  deleteSession: sessionIdSchema,
+  restoreSession: sessionIdSchema,
+  forkSession: forkSessionSchema,
+  exportSession: exportSessionSchema,
+  getRequests: sessionIdSchema,
+  openTrace: sessionIdSchema,
+  listChanges: listChangesSchema,
+  showChange: showChangeSchema,
+  undoChanges: undoChangesSchema,
   getApproval: z.undefined(),
   answerApproval: approvalAnswerSchema,
 } as const satisfies Record<keyof typeof channels, z.ZodType>;

@@ -38,9 +38,12 @@ export const storedConversationSchema = z.object({
 export type StoredConversation = z.infer<typeof storedConversationSchema>;
 
 export const renameSessionSchema = z.object({ id: sessionIdSchema, title: z.string().trim().min(1).max(200) });
+export type RenameSession = z.infer<typeof renameSessionSchema>;
 /** `message`: number of the last message that the new session keeps. */
 export const forkSessionSchema = z.object({ id: sessionIdSchema, message: z.number().int().min(0) });
+export type ForkSession = z.infer<typeof forkSessionSchema>;
 export const exportSessionSchema = z.object({ id: sessionIdSchema, format: z.enum(['markdown', 'json']) });
+export type ExportSession = z.infer<typeof exportSessionSchema>;
 export const searchSessionsSchema = z.string().max(500);
 
 /** One request to a model, as it left this machine. */
