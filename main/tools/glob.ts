@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { z } from 'zod';
 import { ToolFault } from './fault';
 import { fullGlobPattern, splitGlob } from './glob-pattern';
+import { newestFirst } from './newest-first';
 import { openPath } from './open-path';
 import { ripgrepPath, runRipgrep } from './ripgrep';
 import { defineTool, type ToolContext } from './tool';
@@ -12,9 +12,6 @@ import { walkFiles } from './walk-files';
 const timeBudget = 20_000;
 /** More files than this are not counted, only said to be more. */
 const mostFound = 20_000;
-/** More files than this are not sorted by time: asking the disk for each takes longer than the search. */
-const mostSorted = 5_000;
-
 interface Found {
   paths: string[];
   cut: 'time' | 'enough' | null;
@@ -44,12 +41,11 @@ export const globTool = defineTool({
     const found = await find(fact.real, splitGlob(pattern).rest, context);
     const open = found.paths.filter((file) => !isHidden(file, context));
     const hidden = found.paths.length - open.length;
-    const sorted = open.length <= mostSorted ? await newestFirst(open) : open.sort();
-    const paths = sorted.slice(0, limit).map((file) => nameFor(file, context));
+    const paths = (await newestFirst(open, context.signal)).slice(0, limit).map((file) => nameFor(file, context));
     const partial = found.cut !== null || open.length > limit || found.errors.length > 0;
     const notes = [
       found.cut === 'time' ? 'the search took too long and was cut' : '',
-      open.length > mostSorted ? `too many to sort by time, the first ${limit} by name are shown` : open.length > limit ? `the newest ${limit} are shown` : '',
+      open.length > limit ? `the newest ${limit} are shown` : '',
       found.cut === 'enough' ? 'there are more' : '',
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? `not all folders could be read` : '',
@@ -62,11 +58,6 @@ export const globTool = defineTool({
     };
   },
 });
-
-async function newestFirst(files: readonly string[]): Promise<string[]> {
-  const dated = await Promise.all(files.map(async (file) => ({ file, time: await stat(file).then((stats) => stats.mtimeMs, () => 0) })));
-  return dated.sort((a, b) => b.time - a.time || (a.file < b.file ? -1 : 1)).map(({ file }) => file);
-}
 
 /** A pattern's fixed beginning narrows the search to that folder. */
 function searchRoot(path: string, pattern: string): string {

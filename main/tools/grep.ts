@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { ToolFault } from './fault';
 import { isHidden, nameFor } from './glob';
 import { searchFiles } from './grep-search';
+import { newestFirst } from './newest-first';
 import { openPath } from './open-path';
 import { defineTool } from './tool';
 
@@ -41,8 +41,8 @@ export const grepTool = defineTool({
     );
     const open = found.files.filter((file) => !isHidden(file.path, context));
     const hidden = found.files.length - open.length;
-    const dated = await Promise.all(open.map(async (file) => ({ ...file, time: await stat(file.path).then((s) => s.mtimeMs, () => 0) })));
-    dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1));
+    const byPath = new Map(open.map((file) => [file.path, file]));
+    const dated = (await newestFirst([...byPath.keys()], context.signal)).flatMap((file) => byPath.get(file) ?? []);
     const total = dated.reduce((sum, file) => sum + file.matches, 0);
     const shown = page(dated.map((file) => ({ path: nameFor(file.path, context), lines: file.lines })));
     const notes = [
