@@ -1,3 +1,4 @@
+import type { Settings } from '../../preload/contract/settings';
 import type { Price, Usage } from '../model/model';
 
 /** What one run may use; null or absent is without limit. */
@@ -27,6 +28,11 @@ export interface BudgetState {
 const NEAR = 0.85;
 /** A run of fewer turns has no room for a warning. */
 const FEWEST_STEPS = 4;
+
+/** The limits of a run in the settings, beside its steps. */
+export function limitsOf({ max_tokens: tokens, max_cost: cost, max_minutes: minutes }: Pick<Settings, 'max_tokens' | 'max_cost' | 'max_minutes'>): Omit<Limits, 'steps'> {
+  return { tokens, cost, minutes };
+}
 
 /** US dollars of one answer; null when the model has no price. */
 export function costOf(usage: Usage, price: Price | undefined): number | null {

@@ -1,6 +1,10 @@
 /** Sentences of the offline planner: what it is about to do, and its answers. */
 export const plannerSentences = {
   en: {
+    'planner.stand_in': '{reason}\n\nShall the offline planner try this task instead? It works by rules, not with a model, and says so when it does not understand.',
+    'planner.stand_in_yes': 'Yes, the offline planner',
+    'planner.stand_in_no': 'No, end here',
+    'planner.standing_in': 'The offline planner does this task, by rules and without a model.',
     'planner.greeting': 'Hello. No language model is connected, so I work by fixed rules.',
     'planner.thanks': 'You’re welcome.',
     'planner.help': 'Without a language model I do a fixed set of tasks, by rules, with the same tools and the same questions before anything risky.',
@@ -130,6 +134,10 @@ export const plannerSentences = {
     'planner.letter.subject': 'Subject: {subject}',
   },
   zh: {
+    'planner.stand_in': '{reason}\n\n要不要由离线规划器来做这个任务？它按规则工作，不使用模型；看不懂时会如实说明。',
+    'planner.stand_in_yes': '好，用离线规划器',
+    'planner.stand_in_no': '不，到此为止',
+    'planner.standing_in': '这个任务由离线规划器按规则完成，没有使用模型。',
     'planner.greeting': '你好。现在没有连接语言模型，我按固定规则工作。',
     'planner.thanks': '不客气。',
     'planner.help': '没有语言模型时，我按规则完成一组固定的任务，使用同样的工具，有风险的操作同样会先问你。',

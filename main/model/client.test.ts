@@ -99,7 +99,7 @@ describe('the Test button', () => {
   it('says which of address, key, model and tools is wrong', async () => {
     server = await startModelServer([{ calls: [{ name: 'ready', arguments: {} }] }], { apiKey: 'right' });
     const { url } = server;
-    expect(await check(url, 'right', 'scripted')).toEqual({ ok: true, last: 'tools' });
+    expect(await check(url, 'right', 'scripted')).toEqual({ ok: true, last: 'vision' });
     expect(await check(url, 'wrong', 'scripted')).toEqual({ ok: false, last: 'key' });
     expect(await check(url, 'right', 'other')).toEqual({ ok: false, last: 'model' });
     expect(await check(url, 'right', ' ')).toEqual({ ok: false, last: 'model' });

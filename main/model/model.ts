@@ -41,6 +41,8 @@ export interface Turn {
   unmet?: boolean;
   /** Why the answer can't be used, in words for the model, and the answer as it came; it then has no calls. */
   problem?: { message: string; raw: string };
+  /** What this answer's tokens cost, where another model than the asked one gave it. */
+  price?: Price;
   /** The answer as it came, where `text` and `calls` were read out of it. */
   said?: Said;
   /** The calls are one movement in order: after one that fails, no later one that writes may run. */
@@ -77,6 +79,8 @@ export interface Model {
   readonly price?: Price;
   /** Who does titles and summaries at less cost; absent: this model itself. */
   readonly fast?: Model;
+  /** Works by fixed rules: it has no window, and its waits are no loops. */
+  readonly byRules?: true;
   /** Rejects with ModelError, or with an AbortError when the signal fires. */
   turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn>;
 }

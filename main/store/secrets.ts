@@ -25,20 +25,23 @@ export const noProtection: SecretProtection = {
 };
 
 const recordSchema = z.object({ sealed: z.boolean(), value: z.string() });
-const fileSchema = z.object({ api_key: recordSchema.optional() });
+const fileSchema = z.object({ api_key: recordSchema.optional(), fast_api_key: recordSchema.optional(), vision_api_key: recordSchema.optional() });
 type SecretFile = z.infer<typeof fileSchema>;
 
+/** Which model's key: the main one's, that of the fast or of the vision model. */
+export type SecretName = keyof SecretFile;
+
 export interface Secrets {
-  has(): boolean;
-  /** True where the key is sealed, or would be. */
+  has(name?: SecretName): boolean;
+  /** True where the main model's key is sealed, or would be. */
   isProtected(): boolean;
   /** "" when there is none; throws when there is one that can't be opened here. */
-  read(): string;
+  read(name?: SecretName): string;
   /** "" removes the key. Throws what the file system throws. */
-  write(text: string): void;
+  write(text: string, name?: SecretName): void;
 }
 
-/** The API key in `secrets.json` of the data folder. Opened when needed, never kept in memory. */
+/** The API keys in `secrets.json` of the data folder. Opened when needed, never kept in memory. */
 export function createSecrets(folder: string, protection: SecretProtection): Secrets {
   const file = path.join(folder, 'secrets.json');
   const load = (): SecretFile => {
@@ -50,23 +53,25 @@ export function createSecrets(folder: string, protection: SecretProtection): Sec
     }
   };
   return {
-    has: () => load().api_key !== undefined,
+    has: (name = 'api_key') => load()[name] !== undefined,
     isProtected: () => load().api_key?.sealed ?? protection.strong(),
-    read() {
-      const record = load().api_key;
+    read(name = 'api_key') {
+      const record = load()[name];
       if (!record) return '';
       const bytes = Buffer.from(record.value, 'base64');
       return record.sealed ? protection.open(bytes) : bytes.toString('utf8');
     },
-    write(text) {
+    write(text, name = 'api_key') {
+      const { [name]: _old, ...others } = load();
       if (text === '') {
-        rmSync(file, { force: true });
+        if (Object.keys(others).length === 0) rmSync(file, { force: true });
+        else writeAtomically(file, `${JSON.stringify(others, null, 2)}\n`);
         return;
       }
       const sealed = protection.strong();
       const bytes = sealed ? protection.seal(text) : Buffer.from(text, 'utf8');
       const record = { sealed, value: Buffer.from(bytes).toString('base64') };
-      writeAtomically(file, `${JSON.stringify({ api_key: record } satisfies SecretFile, null, 2)}\n`);
+      writeAtomically(file, `${JSON.stringify({ ...others, [name]: record } satisfies SecretFile, null, 2)}\n`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { settingsPatchSchema, type Settings, type SettingsPatch, type SettingsView } from '../../preload/contract/settings';
 import { environmentLayers, mergeLayers, type Environment, type ModelLayer } from './environment';
-import { createSecrets, noProtection, type SecretProtection } from './secrets';
+import { createSecrets, noProtection, type SecretName, type SecretProtection } from './secrets';
 import { defaultSettings, loadSettings, storeSettings, type SettingsNotice } from './settings-file';
 
 /** OpenAI's own address, used when only a key is given. */
@@ -40,6 +40,8 @@ export interface SettingsStore {
   save(patch: SettingsPatch): SettingsView;
   /** Null when no model is configured: the offline planner's case. `patch` tries values that aren't saved. */
   model(patch?: SettingsPatch): ModelAccess | null;
+  /** The model for titles and summaries or for pictures; null when none is named. */
+  tier(name: 'fast' | 'vision', main: ModelAccess): ModelAccess | null;
   /** What the person should know about the stored settings, now. */
   notices(): SettingsNotice[];
 }
@@ -56,10 +58,10 @@ export function createSettings(dataFolder: string, environment: Environment, opt
   let saved = loaded.settings;
   let keyNotice: SettingsNotice | null = null;
 
-  const savedKey = (): string => {
+  const savedKey = (name: SecretName = 'api_key'): string => {
     try {
       keyNotice = null;
-      return secrets.read();
+      return secrets.read(name);
     } catch (error) {
       keyNotice = { code: 'key_unreadable', values: { reason: error instanceof Error ? error.message : String(error) } };
       return '';
@@ -72,7 +74,8 @@ export function createSettings(dataFolder: string, environment: Environment, opt
   const view = (): SettingsView => {
     // Whether there is a key is known without opening its seal, which may ask the person for the key ring's password.
     const { baseUrl, apiKey, model } = mergeLayers(layers(secrets.has() ? 'set' : ''));
-    return { ...saved, base_url: baseUrl, model, key_set: apiKey !== '', key_protected: secrets.isProtected() };
+    const keys = { fast_key_set: secrets.has('fast_api_key'), vision_key_set: secrets.has('vision_api_key') };
+    return { ...saved, base_url: baseUrl, model, key_set: apiKey !== '', key_protected: secrets.isProtected(), ...keys };
   };
 
   return {
@@ -80,10 +83,12 @@ export function createSettings(dataFolder: string, environment: Environment, opt
     current: () => saved,
     view,
     save(patch) {
-      const { api_key, ...changes } = settingsPatchSchema.parse(patch);
+      const { api_key, fast_api_key, vision_api_key, ...changes } = settingsPatchSchema.parse(patch);
       const next: Settings = { ...saved, ...withoutUndefined(changes) };
       storeSettings(file, next, loaded.extras);
-      if (api_key !== undefined) secrets.write(api_key.trim());
+      for (const [name, key] of Object.entries({ api_key, fast_api_key, vision_api_key }) as [SecretName, string | undefined][]) {
+        if (key !== undefined) secrets.write(key.trim(), name);
+      }
       saved = next;
       return view();
     },
@@ -93,6 +98,14 @@ export function createSettings(dataFolder: string, environment: Environment, opt
       const access = mergeLayers([tried, ...layers(key === undefined ? savedKey() : '')]);
       if (access.model === '' || (access.apiKey === '' && access.baseUrl === '')) return null;
       return { ...access, baseUrl: access.baseUrl || DEFAULT_BASE_URL };
+    },
+    tier(name, main) {
+      const model = saved[`${name}_model`].trim();
+      if (model === '') return null;
+      const baseUrl = saved[`${name}_base_url`].trim() || main.baseUrl;
+      const own = savedKey(`${name}_api_key`);
+      // Another server never gets the main model's key.
+      return { baseUrl, model, apiKey: own || (baseUrl === main.baseUrl ? main.apiKey : '') };
     },
     notices() {
       const { baseUrl, apiKey, model } = mergeLayers(layers(savedKey()));
