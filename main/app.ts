@@ -12,9 +12,9 @@ import { createDoor } from './ipc/handle';
 import { createPreview } from './ipc/preview';
 import { createRunManager, type RunControls } from './ipc/run-manager';
 import { answerRuns } from './ipc/runs';
+import { answerSessions } from './ipc/sessions';
 import { answerSettings } from './ipc/settings';
 import { say } from './locales/say';
-import { answerSessions } from './ipc/sessions';
 import { createClient } from './model/client';
 import { chooseDialect } from './model/dialects/choose';
 import type { Model } from './model/model';
@@ -23,11 +23,10 @@ import { testConnection } from './model/test-connection';
 import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
 import { hardened } from './security/web-contents';
+import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
 import { coreTools } from './tools/core-tools';
 import { createApprovalWindow } from './window/approval-window';
-import { createModelNotes } from './store/model-notes';
-import { SessionBusy } from './store/session-lock';
 import { createDock } from './window/dock';
 import { forkHost } from './window/fork-host';
 import { push } from './window/push';
@@ -117,17 +116,17 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       asker: desk,
       ask: (question, options) => controls?.ask(question, options) ?? Promise.resolve(null),
       secrets: [settings.model()?.apiKey ?? ''],
+      privatePatterns: () => settings.current().private_patterns,
+    });
+    const session = await opening.catch((error: unknown) => {
+      if (error instanceof SessionBusy) throw new Error(say(language(), 'terminal.session_busy', { session: error.id, pid: error.pid }));
+      throw error;
     });
     sessions.set(id, { session, workspace, withDesktop: available });
     return session;
   };
   const usableWorkspace = (): string => {
     const folder = chosenWorkspace ?? settings.current().workspace;
-      privatePatterns: () => settings.current().private_patterns,
-    });
-    const session = await opening.catch((error: unknown) => {
-      if (error instanceof SessionBusy) throw new Error(say(language(), 'terminal.session_busy', { session: error.id, pid: error.pid }));
-      throw error;
     try {
       mkdirSync(folder, { recursive: true });
       return folder;
