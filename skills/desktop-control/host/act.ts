@@ -70,7 +70,7 @@ async function perform(desktop: Desktop, request: ActRequest, target: Target, si
       return { keys: await holdKey(desktop, request, target, signal) };
     case 'press':
     case 'set_value':
-      return byAccessibility(desktop, request, target);
+      return byAccessibility(desktop, request, target, signal);
     case 'open_app':
       return { ...(await openApp(desktop, request.text ?? '', signal)) };
     case 'focus_window':
@@ -82,7 +82,7 @@ async function perform(desktop: Desktop, request: ActRequest, target: Target, si
   }
 }
 
-async function byAccessibility(desktop: Desktop, request: ActRequest, target: Target): Promise<Record<string, unknown>> {
+async function byAccessibility(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<Record<string, unknown>> {
   const { accessibility, accessibilityReason } = desktop.platform;
   const { node } = target;
   if (!accessibility) throw new HostError('UNSUPPORTED', `Elements can't be reached here: ${accessibilityReason || 'no accessibility'}.`, 'Use click and type with x, y of a picture.');
@@ -97,6 +97,13 @@ async function byAccessibility(desktop: Desktop, request: ActRequest, target: Ta
   if (await accessibility.setValue(node.key, request.text)) {
     const now = await accessibility.again(node.key);
     return { value: now?.value ?? null };
+  }
+  // Web pages let nobody write into a field but its user: everything in it is replaced as a person would.
+  if (node.states.includes('editable')) {
+    await keys(desktop, { ...request, keys: 'ctrl+a' }, target, signal);
+    if (request.text === '') await keys(desktop, { ...request, keys: 'delete' }, { ...target, node: null, point: null }, signal);
+    else await type(desktop, request, { ...target, node: null, point: null }, signal);
+    return {};
   }
   throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) takes no value.`, 'Use type with its ref instead.');
 }

@@ -12,6 +12,11 @@ const doubleClickReach = 8;
 const dragSteps = 14;
 /** Toolkits compress motion; a drag in one jump is often not taken as one. */
 const dragStepMs = 9;
+/** Pixels to the threshold at which toolkits begin a drag (GTK 8, Qt 10), in small steps. */
+const firstPixels = 12;
+const firstSteps = 4;
+/** Drag and drop between programs (XDND) begins with questions to and fro, and ends only where the target has agreed. */
+const agreeMs = 120;
 const mostNotches = 50;
 
 const clicks: Record<string, { button: MouseButton; times: number }> = {
@@ -49,11 +54,19 @@ export async function drag(desktop: Desktop, request: ActRequest, target: Target
   await aim(desktop, from, target, signal);
   await desktop.platform.button('left', true);
   try {
-    for (let step = 1; step <= dragSteps; step += 1) {
-      await pause(dragStepMs, signal);
-      const part = step / dragSteps;
+    const distance = Math.hypot(to.x - from.x, to.y - from.y);
+    const first = Math.min(0.5, firstPixels / Math.max(1, distance));
+    const parts = [
+      ...Array.from({ length: firstSteps }, (_, index) => (first * (index + 1)) / firstSteps),
+      ...Array.from({ length: dragSteps }, (_, index) => first + ((1 - first) * (index + 1)) / dragSteps),
+    ];
+    for (const [index, part] of parts.entries()) {
+      await pause(index === firstSteps ? agreeMs : dragStepMs, signal);
       await desktop.platform.move({ x: Math.round(from.x + (to.x - from.x) * part), y: Math.round(from.y + (to.y - from.y) * part) });
     }
+    // A target agrees to what hovers over it: it is told once more where.
+    await pause(agreeMs, signal);
+    await desktop.platform.move(to);
     await pause(dragStepMs * 3, signal);
     await checkPoint(desktop, to);
   } finally {

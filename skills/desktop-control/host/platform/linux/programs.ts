@@ -113,7 +113,9 @@ const secret = /key|token|secret|password|credential|^DESKWRIGHT_(?!OFFICE)|^ELE
  * Electron switches GTK's accessibility off for itself; what inherits it can't be seen into.
  */
 export function programEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(own).filter(([name]) => !secret.test(name) && name !== 'NO_AT_BRIDGE'));
+  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !secret.test(name) && name !== 'NO_AT_BRIDGE'));
+  // Chromium, Electron and Qt programs tell of their elements only when one of these asks for it.
+  return { ...kept, ACCESSIBILITY_ENABLED: '1', QT_ACCESSIBILITY: '1', QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1' };
 }
 
 /** Starts it in a session of its own, so that it outlives the host. */

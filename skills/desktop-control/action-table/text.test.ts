@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SeenElement } from '../protocol';
+import { until } from '../test-bed';
+import { openScene, type Scene } from './scene';
+import { corpus, layoutRows, layouts, longText } from './text-rows';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
+
+/** Action × situation, where text is read: what `cat` wrote, the clipboard, the page's own events. */
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene('action-table-text', { width: 1280, height: 800 });
+});
+
+afterAll(() => scene?.close());
+
+/** The Electron that the project runs on, as a browser with a page of ours. */
+const electron = (): string => (JSON.parse(execFileSync(process.execPath, [join(__dirname, '../../../scripts/electron-runtime.mjs')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as { executable: string }).executable;
+
+describe('text in xterm', () => {
+  let file: string;
+
+  beforeAll(async () => {
+    file = join(scene.bed.folder, 'typed.txt');
+    scene.bed.run('xterm', '-title', 'typewriter', '-geometry', '80x12+40+560', '-e', 'sh', '-c', `stty -echo; cat > ${file}`);
+    await scene.windowTitled('typewriter');
+    await until(() => existsSync(file), 20_000, file);
+    await scene.does({ action: 'focus_window', text: 'typewriter' });
+  });
+
+  afterAll(async () => {
+    await scene.bed.output('setxkbmap', ['-layout', 'us']);
+  });
+
+  const written = (): string => readFileSync(file, 'utf8');
+
+  describe.each(layouts)('under the %s layout', (layout) => {
+    beforeAll(async () => {
+      await scene.bed.output('setxkbmap', ['-layout', layout]);
+    });
+
+    it.each(layout === 'us' ? [...corpus, ['2,000 characters', longText] as [string, string]] : corpus.filter(([name]) => layoutRows.includes(name)))('%s', async (_, text) => {
+      const before = written().length;
+      await scene.does({ action: 'type', text: `${text}\n` });
+      await until(() => written().slice(before) === `${text}\n`, 10_000, 'the text').catch(() => undefined);
+      expect(written().slice(before)).toBe(`${text}\n`);
+    });
+  });
+});
+
+describe('text in mousepad', () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+  beforeAll(async () => {
+    scene.bed.run('mousepad', '--disable-server');
+    await scene.windowTitled('Mousepad');
+    await scene.does({ action: 'focus_window', text: 'Mousepad' });
+  });
+
+  const clipboard = (...words: string[]): Promise<string> => scene.bed.output('xclip', ['-selection', 'clipboard', '-o', ...words]);
+
+  it.each([...corpus, ['2,000 characters', longText] as [string, string]])('%s', async (_, text) => {
+    // What is there is selected and goes.
+    await scene.does({ action: 'type', text });
+    await scene.does({ action: 'key', keys: 'ctrl+a ctrl+c' });
+    await until(async () => (await clipboard()) === text, 10_000, 'the text').catch(() => undefined);
+    expect(await clipboard()).toBe(text);
+  });
+
+  it('the clipboard comes back with a picture in it', async () => {
+    const picture = join(scene.bed.folder, 'dot.png');
+    writeFileSync(picture, png);
+    await scene.bed.feed('xclip', ['-selection', 'clipboard', '-t', 'image/png', '-i', picture], '');
+    await scene.does({ action: 'type', text: 'é' });
+    const copy = join(scene.bed.folder, 'copy.png');
+    await scene.bed.output('sh', ['-c', `xclip -selection clipboard -t image/png -o > ${copy}`]);
+    expect(readFileSync(copy).equals(png)).toBe(true);
+  });
+
+  it('the clipboard comes back empty', async () => {
+    await scene.bed.output('xsel', ['--clipboard', '--clear']).catch(() => '');
+    await scene.bed.feed('xclip', ['-selection', 'clipboard', '-i', '/dev/null'], '');
+    await scene.does({ action: 'type', text: 'ü' });
+    expect(await clipboard()).toBe('');
+  });
+});
+
+describe('a page in Chromium', () => {
+  let log: string;
+  let start = 0;
+  let longField: string | undefined;
+
+  beforeAll(async () => {
+    log = join(scene.bed.folder, 'page.log');
+    scene.bed.run('env', 'ACCESSIBILITY_ENABLED=1', electron(), '--no-sandbox', '--force-renderer-accessibility', '--disable-gpu', join(__dirname, 'page/main.cjs'), log);
+    await scene.windowTitled('page-field');
+    await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('ready'), 30_000, 'the page');
+    await scene.does({ action: 'focus_window', text: 'page-field' });
+    await until(async () => (await elements('Say hello')).length > 0, 30_000, 'the elements of the page');
+  });
+
+  const lines = (): string[] => readFileSync(log, 'utf8').slice(start).trim().split('\n');
+  const begin = (): void => {
+    start = readFileSync(log, 'utf8').length;
+  };
+  const saw = async (line: string | RegExp): Promise<void> => {
+    const has = (): boolean => lines().some((one) => (typeof line === 'string' ? one === line : line.test(one)));
+    await until(has, 10_000, `"${String(line)}"`).catch(() => expect(lines().join('\n')).toContain(String(line)));
+  };
+  const elements = async (find: string): Promise<SeenElement[]> => (await scene.desk.observe({ what: 'elements', window: 'page-field', find })).data['elements'] as SeenElement[];
+  const ref = async (name: string, role?: RegExp): Promise<string> => {
+    const found = (await elements(name)).find((element) => element.name === name && (!role || role.test(element.role)));
+    if (!found) throw new Error(`no element "${name}"`);
+    return found.ref;
+  };
+
+  it.each([
+    ['click on a button by ref', { action: 'click' }, 'Say hello', 'click hello 1'],
+    ['press of a button', { action: 'press' }, 'Say hello', /^click hello/],
+    ['click on a button with a Chinese name', { action: 'click' }, '发送', 'click send 1'],
+    ['double_click', { action: 'double_click' }, 'Say hello', 'dblclick hello 2'],
+    ['triple_click', { action: 'triple_click' }, 'Say hello', 'click hello 3'],
+    ['right_click', { action: 'right_click' }, 'Say hello', /^contextmenu hello/],
+    ['middle_click', { action: 'middle_click' }, 'Say hello', /^auxclick hello/],
+    ['click on a check box', { action: 'click' }, 'I agree', /^agree (true|false)/],
+  ] as const)('%s', async (_, act, name, line) => {
+    const target = await ref(name, name === 'I agree' ? /check/ : undefined);
+    begin();
+    await scene.does({ ...act, ref: target });
+    await saw(line);
+  });
+
+  it.each(corpus)('a field holds exactly: %s', async (_, text) => {
+    const plain = text.replace(/\t/g, ' ');
+    longField ??= await ref('Long text');
+    begin();
+    await scene.does({ action: 'set_value', ref: longField, text: plain });
+    await saw(`value text ${JSON.stringify(plain)}`);
+  });
+
+  it('a newline in a line presses Enter, which submits', async () => {
+    begin();
+    await scene.does({ action: 'type', ref: await ref('One line'), text: 'hello\n' });
+    await saw('value line "hello"');
+    await saw('submit');
+  });
+
+  it('set_value writes into a field', async () => {
+    begin();
+    await scene.does({ action: 'set_value', ref: await ref('One line'), text: 'set é合' });
+    await saw('value line "set é合"');
+  });
+
+  it('a password is typed, never read back, and black in the picture', async () => {
+    const target = await ref('Secret');
+    begin();
+    await scene.does({ action: 'type', ref: target, text: 'hunter2' });
+    await saw('value secret "hunter2"');
+    const sight = await scene.desk.observe({ window: 'page-field' });
+    expect(JSON.stringify(sight.data) + sight.text).not.toMatch(/hunter2|•••/);
+    const { input } = await scene.desk.facts({ action: 'type', ref: target, text: 'x' });
+    expect(input?.target).toMatchObject({ password: true });
+    expect(input?.target?.value).toBeUndefined();
+    const field = (sight.data['elements'] as SeenElement[]).find((element) => element.ref === target);
+    const [x, y, width, height] = field?.box ?? [0, 0, 0, 0];
+    const bytes = await sharp(sight.images?.[0]?.bytes).extract({ left: x + 4, top: y + 4, width: width - 8, height: height - 8 }).greyscale().raw().toBuffer();
+    expect(Math.max(...bytes)).toBeLessThan(40);
+  });
+
+  it('scroll turns the page, in the direction asked', async () => {
+    begin();
+    const page = await scene.windowTitled('page-field');
+    const point = { x: page.box[0] + 300, y: page.box[1] + 400 };
+    await scene.desk.observe({ what: 'elements', window: 'page-field' });
+    await scene.does({ action: 'scroll', ...point, to: 'down 3' });
+    await saw(/^scroll 0 [1-9]/);
+    await scene.does({ action: 'scroll', ...point, to: 'up 10' });
+    await saw('scroll 0 0');
+  });
+
+  it('a drag moves a slider', async () => {
+    const slider = (await elements('Slider')).find((element) => element.role === 'slider');
+    const [x, y, width, height] = slider?.box ?? [0, 0, 0, 0];
+    begin();
+    await scene.does({ action: 'drag', x: x + 8, y: y + Math.floor(height / 2), to: { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) } });
+    await saw(/^slider (4|5)\d$/);
+  });
+
+  it('a drag across words selects them', async () => {
+    const words = (await elements('alpha beta gamma')).find((element) => element.box !== null);
+    const [x, y, , height] = words?.box ?? [0, 0, 0, 0];
+    const middle = y + Math.floor(height / 2);
+    begin();
+    await scene.does({ action: 'drag', x: x + 1, y: middle, to: { x: x + 300, y: middle } });
+    await saw('selected alpha beta gamma');
+  });
+
+  it('a drag begins as a drag of the thing under it', async () => {
+    const [box, goal] = [await ref('Box'), await ref('Goal')];
+    begin();
+    await scene.does({ action: 'drag', ref: box, to: goal });
+    await saw('dragstart');
+  });
+});
