@@ -130,6 +130,29 @@ describe('a run', () => {
   });
 });
 
+describe('work that leads nowhere', () => {
+  const missing = { calls: [{ name: 'Read', arguments: { path: 'missing.txt' } }] };
+
+  it('is told to the model, and ends with the reason when nobody can be asked', async () => {
+    const run = await perform([missing], { maxSteps: 50 });
+    expect(run.server.requests).toHaveLength(6);
+    expect(JSON.stringify(run.server.requests[3]?.messages.at(-1))).toContain('same call 3 times');
+    expect(run.result).toEqual({ status: 'stopped', text: expect.stringContaining('missing.txt') });
+    expect(run.events.filter((event) => event.type === 'notice' && event.code === 'STUCK')).toHaveLength(2);
+  });
+
+  it('does not stop a model that takes the hint', async () => {
+    const run = await perform((_request, turn) => (turn < 3 ? missing : turn === 3 ? { calls: [{ name: 'LS', arguments: {} }] } : { text: 'Not there.' }));
+    expect(run.result).toEqual({ status: 'completed', text: 'Not there.' });
+  });
+
+  it('says that steps of the list were left open', async () => {
+    const todos = [{ content: 'a', status: 'completed' }, { content: 'b', status: 'pending' }];
+    const run = await perform([{ calls: [{ name: 'TodoWrite', arguments: { summary: 's', todos } }] }, { text: 'All done!' }]);
+    expect(run.events).toContainEqual({ type: 'notice', code: 'STEPS_OPEN', text: expect.stringContaining('1 of 2') });
+  });
+});
+
 describe('Stop', () => {
   const stopWhen = async (script: Script, asker: Asker, when: (event: RunEvent) => boolean) => {
     const stop = new AbortController();

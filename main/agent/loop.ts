@@ -4,6 +4,7 @@ import type { Model, Turn, TurnRequest } from '../model/model';
 import { ModelError } from '../model/model';
 import type { RawCall } from '../tools/call';
 import type { Registry } from '../tools/registry';
+import type { ToolContext } from '../tools/tool';
 import { untilStopped } from '../tools/until-stopped';
 import { say } from '../locales/say';
 import type { Language } from '../../preload/contract/settings';
@@ -11,7 +12,9 @@ import { Budget, costOf, wrapUp, type BudgetState, type Limits } from './budget'
 import { CallRunner, type CallResult } from './call';
 import type { ContextKeeper } from './context/keeper';
 import { OUR_MARK } from './context/rounds';
+import { todoState } from './context/todo-recap';
 import type { Conversation } from './conversation';
+import { StuckGuard } from './stuck/guard';
 
 export interface RunDependencies {
   model: Model;
@@ -21,6 +24,8 @@ export interface RunDependencies {
   context: ContextKeeper;
   /** Takes note of the person's words; what the model is to be reminded of beside them, null when nothing. */
   heed(task: string): Promise<string | null>;
+  /** The way to the person when the work leads nowhere; null when nobody answers. */
+  ask: ToolContext['ask'];
   /** Folder shown in run_start. */
   workspace: string;
   language: Language;
@@ -68,6 +73,7 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
   const runner = new CallRunner(deps);
   let corrections = CORRECTIONS;
   let deniedLast = false;
+  const guard = new StuckGuard({ ask: deps.ask, language: deps.language, emit: deps.emit, tell: (text) => conversation.add({ role: 'user', text }) });
   const budget = new Budget({ ...deps.limits, steps: deps.maxSteps });
   for (;;) {
     const held = Date.now();
@@ -81,7 +87,7 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
       deps.emit({ type: 'notice', code: 'BUDGET_NEAR', text: say(deps.language, 'run.near_limit') });
     }
     const turn = await takeTurn(deps);
-    budget.spend(turn.usage, costOf(turn.usage, deps.model.price));
+    budget.spend(turn.usage, costOf(turn.usage, turn.price ?? deps.model.price));
     const problem = problemOf(turn);
     if (problem) {
       const raw = turn.problem?.raw ?? turn.text;
@@ -95,12 +101,22 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     corrections = CORRECTIONS;
     conversation.add({ role: 'assistant', text: turn.text, calls: turn.calls, ...(turn.reasoning ? { reasoning: turn.reasoning } : {}), ...(turn.said ? { said: turn.said } : {}) });
     if (turn.text) deps.emit({ type: 'assistant', text: turn.text });
+    if (turn.calls.length === 0) tellOpenSteps(conversation, deps);
     if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : turn.unmet ? 'failed' : 'completed', text: turn.text };
     const results = await runner.runAll(turn.calls, turn.batch);
     turn.calls.forEach((raw, index) => answer(raw, results[index], turn.calls.length, conversation, deps));
     await untilStopped(Promise.resolve(), deps.signal);
     deniedLast = results.some((result) => result.refused);
+    const stuck = deps.model.byRules ? null : await guard.check(turn.calls, results);
+    if (stuck) return stuck;
   }
+}
+
+/** An answer that leaves steps of its own list open is no proof that they are done: the person is told. */
+function tellOpenSteps(conversation: Conversation, { emit, language }: RunDependencies): void {
+  const steps = todoState(conversation.messages);
+  if (!steps?.current || steps.done >= steps.all) return;
+  emit({ type: 'notice', code: 'STEPS_OPEN', text: say(language, 'run.steps_open', { open: steps.all - steps.done, all: steps.all }) });
 }
 
 function limitText({ kind, allowed }: BudgetState, language: Language): string {
@@ -136,7 +152,7 @@ async function askModel(request: TurnRequest, deps: RunDependencies): Promise<Tu
     deps.signal,
   );
   const { inputTokens, outputTokens, estimated } = turn.usage;
-  const cost = costOf(turn.usage, deps.model.price);
+  const cost = costOf(turn.usage, turn.price ?? deps.model.price);
   deps.emit({ type: 'usage', input_tokens: inputTokens, output_tokens: outputTokens, estimated, ...(cost === null ? {} : { cost_usd: cost }) });
   return turn;
 }

@@ -181,6 +181,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         registry,
         gate,
         context,
+        ask: heed.ask(options.ask),
         heed(words) {
           heed.request(words);
           return mentionReminder(words, workspace);

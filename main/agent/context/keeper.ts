@@ -52,12 +52,13 @@ export class ContextKeeper {
 
   constructor(private readonly options: KeeperOptions) {
     this.counter = new TokenCounter(options.model.name);
-    this.window = options.contextWindow ?? options.model.contextWindow ?? UNKNOWN_WINDOW;
+    this.window = options.model.byRules ? Infinity : (options.contextWindow ?? options.model.contextWindow ?? UNKNOWN_WINDOW);
   }
 
   /** The next request, inside the window. Rejects with ModelError CONTEXT_LENGTH when that can't be. */
   async next(signal: AbortSignal): Promise<TurnRequest> {
     let request = await this.build();
+    if (this.window === Infinity) return request;
     if (this.counter.request(request) <= this.window * SHARE.compactAt) return request;
     if ((await this.counter.sharpen()) && this.counter.request(request) <= this.window * SHARE.compactAt) return request;
     for (const target of [SHARE.compactTo, 0]) {

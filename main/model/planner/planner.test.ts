@@ -167,6 +167,12 @@ describe('a conversation', () => {
     expect((await turn()).text).toMatch(/empty/);
   });
 
+  it('takes the person’s words for the request, whatever notes follow them', async () => {
+    const { turn, messages } = conversation(nothing);
+    messages.push({ role: 'user', text: 'what is 1 + 1' }, { role: 'user', text: '[Deskwright] The person mentions "a.txt".' }, { role: 'user', text: '[1/2] In progress: b.' });
+    expect((await turn()).text).toBe('1 + 1 = 2');
+  });
+
   it('takes a new request after a run that was cut off', async () => {
     const { turn, messages } = conversation(nothing);
     messages.push({ role: 'user', text: 'list files' });

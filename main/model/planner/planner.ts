@@ -43,17 +43,18 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
   };
 
   const answer = ({ messages, tools }: TurnRequest): Turn => {
-    const last = messages.at(-1);
     const waiting = running;
     const result = waiting && resultOf(waiting.callId, messages);
     if (waiting && result) return advance(waiting.script, result);
-    if (last?.role === 'user') return advance(carryOut(last.text, tools.map((tool) => tool.name), today()), null);
+    const request = newRequest(messages);
+    if (request !== null) return advance(carryOut(request, tools.map((tool) => tool.name), today()), null);
     running = null;
     return { ...turnOf(say(languageOf(lastRequest(messages)), 'planner.lost_thread'), []), unmet: true };
   };
 
   return {
     name: 'offline planner',
+    byRules: true,
     async turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn> {
       hooks.signal.throwIfAborted();
       const turn = answer(request);
@@ -90,6 +91,15 @@ function parseEnvelope(text: string): Envelope | null {
   }
 }
 
+/** The person's words at the end of the conversation; notes of the loop and its list of steps may stand among them. */
+function newRequest(messages: readonly Message[]): string | null {
+  for (const message of [...messages].reverse()) {
+    if (message.role !== 'user') return null;
+    if (!/^\[(Deskwright\]|\d+\/\d+\]) /.test(message.text)) return message.text;
+  }
+  return null;
+}
+
 function lastRequest(messages: readonly Message[]): string {
-  return [...messages].reverse().find((message) => message.role === 'user')?.text ?? '';
+  return [...messages].reverse().find((message) => message.role === 'user' && !message.text.startsWith('['))?.text ?? '';
 }
