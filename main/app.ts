@@ -208,12 +208,6 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
 
   eitherWindow.handle('getState', state);
   answerRuns(mainWindow, runs);
-  answerSettings(mainWindow, {
-    settings,
-    language,
-    testConnection: ({ baseUrl, apiKey, model }, tongue) => testConnection(baseUrl, apiKey, model, tongue),
-    async chooseFolder(title) {
-      const { filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openDirectory', 'createDirectory'] });
   answerSessions(mainWindow, {
     dataFolder,
     language,
@@ -228,18 +222,18 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     },
     show: (file) => shell.openPath(file),
   });
+  answerSettings(mainWindow, {
+    settings,
+    language,
+    testConnection: ({ baseUrl, apiKey, model }, tongue) => testConnection(baseUrl, apiKey, model, tongue),
+    async chooseFolder(title) {
+      const { filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openDirectory', 'createDirectory'] });
       return filePaths[0] ?? null;
     },
     onSaved() {
       nativeTheme.themeSource = settings.current().theme;
       pushState();
     },
-  });
-  answerChanges(mainWindow, {
-    list: (session) => openHistory(dataFolder, session, language()).list(),
-    show: (session, change) => openHistory(dataFolder, session, language()).diff(change),
-    undo: ({ session, change, run, direction }) => openHistory(dataFolder, session, language()).undo({ change, run }, { direction }),
-    held: () => (runs.state().active ? say(language(), 'changes.run_active') : null),
   });
   answerApprovals(dialogWindow, desk);
 
