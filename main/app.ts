@@ -8,6 +8,7 @@ import { createDesktopSkill } from '../skills/desktop-control/skill';
 import { newSessionId, openSession, type Session } from './agent/session';
 import { createApprovalDesk } from './ipc/approval-desk';
 import { answerApprovals } from './ipc/approvals';
+import { answerChanges } from './ipc/changes';
 import { createDoor } from './ipc/handle';
 import { createPreview } from './ipc/preview';
 import { createRunManager, type RunControls } from './ipc/run-manager';
@@ -25,6 +26,8 @@ import { isOurs, pageAddress } from './security/origin';
 import { hardened } from './security/web-contents';
 import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
+import { openHistory } from './tools/change-history';
+import { mendAll } from './store/journal/mend-all';
 import { coreTools } from './tools/core-tools';
 import { createApprovalWindow } from './window/approval-window';
 import { createDock } from './window/dock';
@@ -235,6 +238,12 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       pushState();
     },
   });
+  answerChanges(mainWindow, {
+    list: (session) => openHistory(dataFolder, session, language()).list(),
+    show: (session, change) => openHistory(dataFolder, session, language()).diff(change),
+    undo: ({ session, change, run, direction }) => openHistory(dataFolder, session, language()).undo({ change, run }, { direction }),
+    held: () => (runs.state().active ? say(language(), 'changes.run_active') : null),
+  });
   answerApprovals(dialogWindow, desk);
 
   // Electron's own answer is a dialog that nobody can see from a run; the person is told in the chat instead.
@@ -243,6 +252,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     emit({ type: 'notice', code: 'INTERNAL_ERROR', text: say(language(), 'run.internal_error', { message: error.message }) });
   });
   nativeTheme.themeSource = settings.current().theme;
+  void mendAll(dataFolder);
   const desktopKnown = refreshDesktop();
   window.webContents.once('did-finish-load', () => {
     for (const { code, values } of settings.notices()) emit({ type: 'notice', code, text: say(language(), `app.${code}`, values) });

@@ -19,6 +19,7 @@ import { createModelSet, UnknownDialectError, type ModelSetOptions } from './mod
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { dataFolder } from './store/data-folder';
+import { mendAll } from './store/journal/mend-all';
 import { createMask, maskDeep } from './store/mask';
 import { SessionBusy } from './store/session-lock';
 import { isSessionId } from './store/session-log';
@@ -85,6 +86,7 @@ async function main(argv: string[]): Promise<number> {
   const ask: ToolContext['ask'] = (question, choices) =>
     hasTerminal() ? askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal) : Promise.resolve(null);
   const dialect = options.dialect ?? settings.current().dialect;
+  await mendAll(folder);
   const model = modelOf(access, { settings, language, notes: createModelNotes(folder), desktop: options.desktop, dialect, ask });
   const desktop = options.desktop ? await openDesktop(notice, language) : null;
   if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);

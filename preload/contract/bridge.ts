@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ApprovalAnswer, ApprovalRequest } from './approval';
 import { bytesSchema } from './bytes';
+import type { ChangeList, ListChanges, ShowChange, UndoChanges, Undone } from './changes';
 import type { RunEvent } from './run-event';
 import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
@@ -71,6 +72,12 @@ export interface DesktopBridge {
   getRequests(id: string): Promise<SentRequestView[]>;
   /** Opens the trace of a session (trace.html) outside the app. */
   openTrace(session: string): Promise<void>;
+  /** What a session changed on disk. */
+  listChanges(request: ListChanges): Promise<ChangeList>;
+  /** A unified diff of one change, for people; null when there is no such change. */
+  showChange(request: ShowChange): Promise<string | null>;
+  /** Takes changes back or makes them again; rejects while a run is active. */
+  undoChanges(request: UndoChanges): Promise<Undone[]>;
   /** What a session changed on disk. */
   listChanges(request: ListChanges): Promise<ChangeList>;
   /** A unified diff of one change, for people; null when there is no such change. */

@@ -23,6 +23,9 @@ export const channels = {
   exportSession: 'sessions:export',
   getRequests: 'sessions:requests',
   openTrace: 'trace:open',
+  listChanges: 'changes:list',
+  showChange: 'changes:show',
+  undoChanges: 'changes:undo',
   getApproval: 'approval:current',
   answerApproval: 'approval:answer',
 } as const;

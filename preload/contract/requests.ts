@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalAnswerSchema } from './approval';
 import { answerQuestionSchema, startRunSchema } from './bridge';
+import { listChangesSchema, showChangeSchema, undoChangesSchema } from './changes';
 import type { channels } from './channels';
 import { settingsPatchSchema } from './settings';
 import { forgetLearnedSchema } from './model-servers';
@@ -31,6 +32,9 @@ export const requestSchemas = {
   exportSession: exportSessionSchema,
   getRequests: sessionIdSchema,
   openTrace: sessionIdSchema,
+  listChanges: listChangesSchema,
+  showChange: showChangeSchema,
+  undoChanges: undoChangesSchema,
   listChanges: listChangesSchema,
   showChange: showChangeSchema,
   undoChanges: undoChangesSchema,

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChangesPanel } from '../features/changes/changes-panel';
 import { Chat } from '../features/chat/chat';
 import { StatusLine } from '../features/run/status-line';
 import { Trouble } from '../features/run/trouble';
@@ -11,16 +12,17 @@ import styles from './app.module.css';
 import { useConversation, usePick } from './store-context';
 import { useShortcuts } from './use-shortcuts';
 
-function Panel(): ReactElement | null {
+function Panel(): ReactElement {
   const { t } = useTranslation();
-  const { active, frame } = usePick('active', 'frame');
+  const { active, frame, changes, uncovered, changesError } = usePick('active', 'frame', 'changes', 'uncovered', 'changesError');
   const { todos } = useConversation();
   const watched = active ? frame : null;
-  if (!watched && todos.length === 0) return null;
+  const changed = changes.length > 0 || uncovered.length > 0 || changesError !== null;
   return (
-    <aside className={styles.panel} aria-label={t('panel.region')}>
+    <aside className={styles.panel} aria-label={t('panel.region')} hidden={!watched && todos.length === 0 && !changed}>
       {watched && <Preview frame={watched} />}
       {todos.length > 0 && <TodoList todos={todos} />}
+      <ChangesPanel />
     </aside>
   );
 }

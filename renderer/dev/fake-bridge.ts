@@ -68,6 +68,10 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
       }),
     chooseWorkspace: () => Promise.resolve('/home/ada/Projects'),
     openTrace: () => Promise.reject(new Error('There is no trace yet: nothing has run.')),
+    listChanges: () => Promise.resolve(scene.changes ?? { changes: [], uncovered: [] }),
+    showChange: () => Promise.resolve('--- a\n+++ a\n@@ -1,2 +1,2 @@\n one\n-two\n+drei\n'),
+    undoChanges: ({ change }) =>
+      Promise.resolve((scene.changes?.changes ?? []).filter(({ number }) => change === undefined || number === change).map(({ number, kind, path }) => ({ number, kind, path, result: 'done' as const, left: [] }))),
     getApproval: () => Promise.resolve(scene.approval),
     async answerApproval() {
       approvals.tell(null);

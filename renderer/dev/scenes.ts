@@ -1,7 +1,9 @@
 import type { ApprovalRequest } from '../../preload/contract/approval';
 import type { AppState, Frame } from '../../preload/contract/bridge';
+import type { ChangeList, ChangeView } from '../../preload/contract/changes';
 import type { Envelope } from '../../preload/contract/envelope';
 import type { RunEvent } from '../../preload/contract/run-event';
+import type { Report } from '../../preload/contract/report';
 import type { Language, Settings } from '../../preload/contract/settings';
 
 /** Pictures for the scenes; the page draws them, so none is kept here. */
@@ -13,6 +15,7 @@ export interface Scene {
   events: RunEvent[];
   frame: Frame | null;
   approval: ApprovalRequest | null;
+  changes?: ChangeList;
 }
 
 interface Look {
@@ -103,6 +106,45 @@ const answer = `The sheet is saved and checked.
 
 See the [format’s description](https://docs.oasis-open.org/office/).`;
 
+const folder = '/home/ada/Documents/Deskwright';
+
+const report: Report = {
+  files: [
+    { path: `${folder}/notes/plan.md`, kind: 'modified', lines: { added: 2, removed: 1 } },
+    { path: `${folder}/budget.ods`, kind: 'saved', lines: null },
+    { path: `${folder}/notes/old.md`, kind: 'deleted', lines: { added: 0, removed: 14 } },
+  ],
+  commands: [
+    { command: 'npm test', exit_code: 0, state: 'ended' },
+    { command: 'grep -rn "合计" notes && wc -l notes/*.md', exit_code: 1, state: 'ended' },
+  ],
+  checks: [
+    { kind: 'read_back', what: `${folder}/budget.ods`, passed: true, outdated: false },
+    { kind: 'tests', what: 'npm test', passed: true, outdated: true },
+  ],
+  unchecked: [`${folder}/notes/plan.md`],
+  not_done: [{ what: 'Bash rm -rf ~/Downloads', code: 'DENIED' }],
+  unverified: [{ claim: 'The letter has been sent.', kind: 'sent', why: 'nothing that was done could have sent anything' }],
+  no_undo: [`${folder}/.git`],
+  text: '',
+};
+
+function changed(number: number, kind: ChangeView['kind'], path: string, change: Partial<ChangeView> = {}): ChangeView {
+  return { number, run: 1, at: '2026-12-01T10:00:00Z', tool: 'Edit', kind, path: `${folder}/${path}`, from: null, count: 1, lines: { added: 2, removed: 1 }, state: 'made', uncertain: false, dropped: false, ...change };
+}
+
+const changes: ChangeList = {
+  changes: [
+    changed(1, 'modified', 'notes/plan.md'),
+    changed(2, 'created', 'notes/december', { count: 4, lines: { added: 61, removed: 0 }, tool: 'Bash' }),
+    changed(3, 'renamed', 'notes/a-rather-long-name-for-a-file-that-was-moved.md', { from: `${folder}/notes/old-name.md`, lines: null }),
+    changed(4, 'deleted', 'notes/old.md', { state: 'undone' }),
+    changed(5, 'modified', 'server.log', { uncertain: true }),
+    changed(6, 'modified', 'film.mp4', { dropped: true, lines: null }),
+  ],
+  uncovered: [`${folder}/.git`],
+};
+
 function ended(shot: Shot): RunEvent[] {
   return [
     ...run(shot),
@@ -116,6 +158,7 @@ function ended(shot: Shot): RunEvent[] {
     ...call('8', 'TodoWrite', { summary: 'Budget sheet', todos: plan(5) }),
     { type: 'tool_result', id: '8', result: done('5 steps', 2, { todos: plan(5) }) },
     { type: 'assistant', text: answer },
+    { type: 'report', ...report },
     { type: 'run_end', status: 'completed', text: answer },
   ];
 }
@@ -194,7 +237,7 @@ export function scene(name: string, look: Look, shot: Shot): Scene {
     case 'run':
       return { ...still(state(look, true), run(shot)), frame: { ...shot, spot: { x: shot.width * 0.22, y: shot.height * 0.33 } } };
     case 'ended':
-      return still(state(look, false), ended(shot));
+      return { ...still(state(look, false), ended(shot)), changes };
     case 'question':
       return still(state(look, true), question(shot));
     case 'no-desktop':

@@ -6,6 +6,7 @@ import { Blobs } from './blobs';
 import { fitAll, fitSession, journalLimits, type JournalLimits } from './bounds';
 import { hashOf, modeOf, statOf } from './image';
 import { JournalWriter, readJournal, type JournalContent } from './journal-file';
+import { isInUse, openHere } from './in-use';
 import { openMarker, journalFolder } from './places';
 import { absent, type ChangeRecord, type Effect, type JournalRecord } from './records';
 import { mendSession, removeEmpty } from './recover';
@@ -225,8 +226,10 @@ export class Journal {
     // Nothing of ours runs any more; what a background task did last is found now.
     if (this.watch?.running) await this.look(false, true).catch(() => undefined);
     await this.watch?.close();
-    if (this.marked) rmSync(this.marker, { force: true });
+    if (!this.marked) return;
     this.marked = false;
+    openHere.delete(this.marker);
+    rmSync(this.marker, { force: true });
   }
 
   private begin(): Promise<void> {
@@ -238,11 +241,13 @@ export class Journal {
   }
 
   private async load(): Promise<void> {
-    if (existsSync(this.folder)) await mendSession(this.folder);
+    // Whoever writes to it now leaves it in order; mending would take away what is being written.
+    const mends = existsSync(this.folder) && !(await isInUse(this.options.dataFolder, this.options.session));
+    if (mends) await mendSession(this.folder);
     const { changes, runs } = await this.read();
     this.number = changes.at(-1)?.number ?? 0;
     this.run = Math.max(runs.at(-1)?.run ?? 0, changes.at(-1)?.run ?? 0);
-    await this.recover();
+    if (mends) await this.recover();
   }
 
   /** A process was killed while a command ran: what is different since is noted, but it may be the person's. */
@@ -271,6 +276,7 @@ export class Journal {
     mkdirSync(dirname(this.marker), { recursive: true, mode: 0o700 });
     writeFileSync(this.marker, '');
     this.marked = true;
+    openHere.add(this.marker);
     void fitAll(dirname(this.folder), new Set([this.options.session]), this.limits).catch(() => undefined);
   }
 
