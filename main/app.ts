@@ -5,6 +5,7 @@ import type { AppState } from '../preload/contract/bridge';
 import type { RunEvent } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
 import { createDesktopSkill } from '../skills/desktop-control/skill';
+import { limitsOf } from './agent/budget';
 import { newSessionId, openSession, type Session } from './agent/session';
 import { createApprovalDesk } from './ipc/approval-desk';
 import { answerApprovals } from './ipc/approvals';
@@ -16,14 +17,16 @@ import { answerRuns } from './ipc/runs';
 import { answerSessions } from './ipc/sessions';
 import { answerSettings } from './ipc/settings';
 import { say } from './locales/say';
-import { createClient } from './model/client';
-import { chooseDialect } from './model/dialects/choose';
 import type { Model } from './model/model';
+import { createModelSet } from './model/model-set';
 import { createPlanner } from './model/planner/planner';
+import { findLocalServers, listModels } from './model/presets/list-models';
+import { presets } from './model/presets/presets';
 import { testConnection } from './model/test-connection';
 import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
 import { hardened } from './security/web-contents';
+import { createModelNotes } from './store/model-notes';
 import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
 import { openHistory } from './tools/change-history';
@@ -53,6 +56,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   // From here on the key is in the settings only: no program that we start inherits it.
   delete process.env['OPENAI_API_KEY'];
 
+  const notes = createModelNotes(dataFolder);
   const language = (): Language => {
     const { language: chosen } = settings.current();
     return chosen === 'system' ? (app.getLocale().startsWith('zh') ? 'zh' : 'en') : chosen;
@@ -100,6 +104,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
 
   const sessions = new Map<string, { session: Session; workspace: string; withDesktop: boolean }>();
   let controls: RunControls | null = null;
+  const ask = (question: string, options: string[]): Promise<string | null> => controls?.ask(question, options) ?? Promise.resolve(null);
   const openedSession = async (id: string): Promise<Session> => {
     const workspace = usableWorkspace();
     const { available } = desktopState;
@@ -117,7 +122,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       mode: () => settings.current().approval_mode,
       language,
       asker: desk,
-      ask: (question, options) => controls?.ask(question, options) ?? Promise.resolve(null),
+      ask,
       secrets: [settings.model()?.apiKey ?? ''],
       privatePatterns: () => settings.current().private_patterns,
     });
@@ -143,8 +148,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     if (!access) return createPlanner();
     try {
       // The desktop joins a session when it can be reached, which every run looks up anew.
-      const dialects = chooseDialect({ model: access.model, desktop: true, chosen: settings.current().dialect });
-      return createClient({ ...access, ...dialects, language: language() });
+      return createModelSet({ access, settings, language: language(), notes, desktop: true, dialect: settings.current().dialect, ask });
     } catch {
       throw new Error(say(language(), 'test.address_bad'));
     }
@@ -172,6 +176,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       await session.run(task, {
         model: currentModel(),
         maxSteps: settings.current().max_steps,
+        limits: limitsOf(settings.current()),
         signal: given.signal,
         emit: given.emit,
         whenUnpaused: given.whenUnpaused,
@@ -228,7 +233,13 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   answerSettings(mainWindow, {
     settings,
     language,
-    testConnection: ({ baseUrl, apiKey, model }, tongue) => testConnection(baseUrl, apiKey, model, tongue),
+    testConnection: ({ baseUrl, apiKey, model }, tongue) => testConnection(baseUrl, apiKey, model, tongue, notes),
+    servers: {
+      presets,
+      list: ({ baseUrl, apiKey }, tongue) => listModels(baseUrl, apiKey, tongue),
+      find: findLocalServers,
+      notes,
+    },
     async chooseFolder(title) {
       const { filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openDirectory', 'createDirectory'] });
       return filePaths[0] ?? null;

@@ -3,9 +3,9 @@ import type { ApprovalAnswer, ApprovalRequest } from './approval';
 import { bytesSchema } from './bytes';
 import type { ChangeList, ListChanges, ShowChange, UndoChanges, Undone } from './changes';
 import type { RunEvent } from './run-event';
-import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
 import type { ExportSession, ForkSession, RenameSession, SentRequestView, SessionHit, SessionInfo, StoredConversation } from './sessions';
+import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 
 /** What the window needs to draw itself. */
 export const appStateSchema = z.object({
@@ -52,6 +52,15 @@ export interface DesktopBridge {
   answerQuestion(answer: AnswerQuestion): Promise<void>;
   saveSettings(patch: SettingsPatch): Promise<SettingsView>;
   testSettings(patch: SettingsPatch): Promise<ConnectionTest>;
+  /** The servers whose address is known. */
+  getPresets(): Promise<Preset[]>;
+  /** The model servers that run on this computer, at their usual ports. */
+  findLocalServers(): Promise<LocalServer[]>;
+  /** The models of the server that these values name, with what it publishes of them. */
+  listModels(patch: SettingsPatch): Promise<ModelList>;
+  /** What was learned of servers and their models. */
+  getLearned(): Promise<Learned[]>;
+  forgetLearned(of: ForgetLearned): Promise<Learned[]>;
   /** Opens the system's folder chooser; null when cancelled. */
   chooseWorkspace(): Promise<string | null>;
   /** The stored sessions, newest first. */
@@ -72,12 +81,6 @@ export interface DesktopBridge {
   getRequests(id: string): Promise<SentRequestView[]>;
   /** Opens the trace of a session (trace.html) outside the app. */
   openTrace(session: string): Promise<void>;
-  /** What a session changed on disk. */
-  listChanges(request: ListChanges): Promise<ChangeList>;
-  /** A unified diff of one change, for people; null when there is no such change. */
-  showChange(request: ShowChange): Promise<string | null>;
-  /** Takes changes back or makes them again; rejects while a run is active. */
-  undoChanges(request: UndoChanges): Promise<Undone[]>;
   /** What a session changed on disk. */
   listChanges(request: ListChanges): Promise<ChangeList>;
   /** A unified diff of one change, for people; null when there is no such change. */

@@ -35,9 +35,6 @@ export const requestSchemas = {
   listChanges: listChangesSchema,
   showChange: showChangeSchema,
   undoChanges: undoChangesSchema,
-  listChanges: listChangesSchema,
-  showChange: showChangeSchema,
-  undoChanges: undoChangesSchema,
   getApproval: z.undefined(),
   answerApproval: approvalAnswerSchema,
 } as const satisfies Record<keyof typeof channels, z.ZodType>;

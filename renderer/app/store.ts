@@ -4,10 +4,11 @@ import { createChangesSlice, type ChangesSlice } from '../features/changes/slice
 import { createChatSlice, type ChatSlice } from '../features/chat/slice';
 import { createRunSlice, type RunSlice } from '../features/run/slice';
 import { createScreenSlice, type ScreenSlice } from '../features/screen/slice';
+import { createServersSlice, type ServersSlice } from '../features/settings/servers-slice';
 import { createSettingsSlice, type SettingsSlice } from '../features/settings/slice';
 
 /** All the main window knows: one slice a feature. */
-export type AppStore = ChangesSlice & ChatSlice & RunSlice & ScreenSlice & SettingsSlice;
+export type AppStore = ChangesSlice & ChatSlice & RunSlice & ScreenSlice & ServersSlice & SettingsSlice;
 
 /** The window's store; its actions speak to the main process through `bridge`. */
 export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
@@ -16,6 +17,7 @@ export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
     ...createChatSlice(set, get, bridge),
     ...createRunSlice(set, bridge),
     ...createScreenSlice(set),
+    ...createServersSlice(set, bridge),
     ...createSettingsSlice(set, bridge),
   }));
 }

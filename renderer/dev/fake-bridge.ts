@@ -66,6 +66,16 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
           { name: 'key', ok: false, message: 'The server refused the key (401). Check it, or whether it may use this model.' },
         ],
       }),
+    getPresets: () =>
+      Promise.resolve([
+        { id: 'deepseek', name: 'DeepSeek', url: 'https://api.deepseek.com/v1', models: ['deepseek-chat', 'deepseek-reasoner'], needs_key: true, local: false, note: '' },
+        { id: 'ollama', name: 'Ollama', url: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b'], needs_key: false, local: true, note: 'Ollama cuts off what is longer than 4,096 tokens unless told otherwise.' },
+      ]),
+    findLocalServers: () => Promise.resolve([{ name: 'Ollama', url: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b'] }]),
+    listModels: () => Promise.resolve({ models: [{ id: 'qwen3:8b', context_window: 16384, price_input: 0, price_output: 0 }], problem: '' }),
+    getLearned: () =>
+      Promise.resolve([{ server: 'https://api.deepseek.com/v1', model: 'deepseek-chat', notes: [{ feature: 'images', label: 'pictures', reason: 'unknown variant `image_url`, expected `text`', at: '2026-11-30T10:00:00Z' }] }]),
+    forgetLearned: () => Promise.resolve([]),
     chooseWorkspace: () => Promise.resolve('/home/ada/Projects'),
     openTrace: () => Promise.reject(new Error('There is no trace yet: nothing has run.')),
     listChanges: () => Promise.resolve(scene.changes ?? { changes: [], uncovered: [] }),

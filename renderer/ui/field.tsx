@@ -40,10 +40,10 @@ export function TextField({ label, note, noteTone = 'plain', action, ...input }:
 }
 
 /** A choice of a few, with its label. */
-export function SelectField({ label, note, children, ...select }: FieldFrameProps & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
+export function SelectField({ label, note, action, children, ...select }: FieldFrameProps & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
   const id = useId();
   return (
-    <Frame id={id} label={label} note={note}>
+    <Frame id={id} label={label} note={note} action={action}>
       <select {...select} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined}>
         {children}
       </select>

@@ -1,11 +1,13 @@
-import { useId, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../preload/contract/settings';
+import { usePick } from '../../app/store-context';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import type { Connection } from './connection';
 import styles from './connection-fields.module.css';
-import { presets } from './presets';
+import { ModelField } from './model-field';
+import { ProviderPicker } from './provider-picker';
 
 interface ConnectionFieldsProps {
   view: SettingsView;
@@ -18,31 +20,29 @@ interface ConnectionFieldsProps {
 /** Address, key and model name. */
 export function ConnectionFields({ view, value, onChange, testId }: ConnectionFieldsProps): ReactElement {
   const { t } = useTranslation();
-  const list = useId();
+  const { forgetListed, lookUpServers } = usePick('forgetListed', 'lookUpServers');
+  useEffect(() => void lookUpServers(), [lookUpServers]);
+  const at = (base_url: string, model = value.model): void => {
+    forgetListed();
+    onChange({ ...value, base_url, model });
+  };
   const keySet = view.key_set && !value.forget_key;
   const unprotected = !view.key_protected && (keySet || value.api_key !== '');
   const keyNote = unprotected ? t('settings.keyUnprotected') : t(keySet ? 'settings.keyIsSet' : 'settings.keyNote');
   return (
     <div className={styles.fields}>
+      <ProviderPicker url={value.base_url} onChoose={at} testId={testId} />
       <TextField
         label={t('settings.baseUrl')}
         note={t('settings.baseUrlNote')}
         data-testid={`${testId}-base-url`}
         type="url"
-        list={list}
         autoComplete="off"
         spellCheck={false}
         placeholder="https://api.openai.com/v1"
         value={value.base_url}
-        onChange={(event) => onChange({ ...value, base_url: event.target.value })}
+        onChange={(event) => at(event.target.value)}
       />
-      <datalist id={list}>
-        {presets.map((preset) => (
-          <option key={preset.url} value={preset.url}>
-            {preset.name}
-          </option>
-        ))}
-      </datalist>
       <TextField
         label={t('settings.apiKey')}
         note={keyNote}
@@ -62,16 +62,7 @@ export function ConnectionFields({ view, value, onChange, testId }: ConnectionFi
           )
         }
       />
-      <TextField
-        label={t('settings.model')}
-        note={t('settings.modelNote')}
-        data-testid={`${testId}-model`}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="gpt-5.1"
-        value={value.model}
-        onChange={(event) => onChange({ ...value, model: event.target.value })}
-      />
+      <ModelField value={value} onChange={(model) => onChange({ ...value, model })} testId={testId} />
     </div>
   );
 }

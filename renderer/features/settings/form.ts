@@ -1,5 +1,7 @@
 import type { Settings, SettingsPatch, SettingsView } from '../../../preload/contract/settings';
 import { connectionOf, connectionPatch, type Connection } from './connection';
+import { numbersOf, valuesOf, type Numbers } from './numbers';
+import { tiersOf, tiersPatch, type TierForm } from './tier-fields';
 
 type Choices = Pick<Settings, 'language' | 'theme' | 'approval_mode' | 'workspace'>;
 
@@ -7,12 +9,14 @@ type Choices = Pick<Settings, 'language' | 'theme' | 'approval_mode' | 'workspac
 export interface SettingsForm extends Choices {
   connection: Connection;
   max_steps: string;
+  numbers: Numbers;
+  tiers: TierForm;
 }
 
 /** The fields as the settings stand. */
 export function formOf(view: SettingsView): SettingsForm {
   const { language, theme, approval_mode, workspace, max_steps } = view;
-  return { connection: connectionOf(view), language, theme, approval_mode, workspace, max_steps: String(max_steps) };
+  return { connection: connectionOf(view), language, theme, approval_mode, workspace, max_steps: String(max_steps), numbers: numbersOf(view), tiers: tiersOf(view) };
 }
 
 /** The number of steps, null when it isn't a whole number from 1 to 1000 (the contract's range). */
@@ -22,11 +26,12 @@ export function stepsOf(form: SettingsForm): number | null {
 }
 
 /** The fields as a patch; null when one of them can't be saved. */
-export function patchOf(form: SettingsForm): SettingsPatch | null {
+export function patchOf(form: SettingsForm, view?: SettingsView): SettingsPatch | null {
   const steps = stepsOf(form);
-  if (steps === null) return null;
+  const numbers = valuesOf(form.numbers);
+  if (steps === null || numbers === null) return null;
   const { language, theme, approval_mode, workspace } = form;
-  return { ...connectionPatch(form.connection), language, theme, approval_mode, workspace, max_steps: steps };
+  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), language, theme, approval_mode, workspace, max_steps: steps };
 }
 
 /** Whether the fields differ from the settings. */

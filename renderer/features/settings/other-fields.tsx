@@ -5,6 +5,7 @@ import { useApp } from '../../app/store-context';
 import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { stepsOf, type SettingsForm } from './form';
+import { LimitFields } from './limit-fields';
 import styles from './settings-dialog.module.css';
 
 interface FieldsProps {
@@ -42,6 +43,7 @@ export function WorkFields({ form, onChange }: FieldsProps): ReactElement {
         value={form.max_steps}
         onChange={(event) => onChange({ max_steps: event.target.value })}
       />
+      <LimitFields numbers={form.numbers} onChange={(numbers) => onChange({ numbers })} />
     </section>
   );
 }

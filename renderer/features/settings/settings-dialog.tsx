@@ -5,20 +5,25 @@ import type { SettingsView } from '../../../preload/contract/settings';
 import { usePick } from '../../app/store-context';
 import { Button } from '../../ui/button';
 import { ApprovalModeChoice } from './approval-mode-choice';
+import type { Connection } from './connection';
 import { ConnectionCheck } from './connection-check';
 import { ConnectionFields } from './connection-fields';
 import { formOf, isChanged, patchOf, type SettingsForm } from './form';
+import { LearnedList } from './learned-list';
+import { ModelNumbers } from './limit-fields';
+import { published } from './numbers';
 import { LookFields, WorkFields } from './other-fields';
 import styles from './settings-dialog.module.css';
+import { TierFields } from './tier-fields';
 
 /** All settings in one dialog. Closing it with unsaved changes asks first, so nothing typed is lost. */
 export function SettingsDialog({ view }: { view: SettingsView }): ReactElement {
   const { t } = useTranslation();
-  const { saving, settingsError, save, closeSettings, forgetTest } = usePick('saving', 'settingsError', 'save', 'closeSettings', 'forgetTest');
+  const { saving, settingsError, save, closeSettings, forgetTest, listed } = usePick('saving', 'settingsError', 'save', 'closeSettings', 'forgetTest', 'listed');
   const [form, setForm] = useState<SettingsForm>(() => formOf(view));
   const [leaving, setLeaving] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const patch = patchOf(form);
+  const patch = patchOf(form, view);
 
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -30,6 +35,12 @@ export function SettingsDialog({ view }: { view: SettingsView }): ReactElement {
     if (part.connection) forgetTest();
     setLeaving(false);
     setForm({ ...form, ...part });
+  };
+  const connect = (connection: Connection): void => {
+    const other = connection.model !== form.connection.model || connection.base_url !== form.connection.base_url;
+    // What was entered for one model is wrong for another.
+    const numbers = other ? { ...form.numbers, ...published(listed?.models.find(({ id }) => id === connection.model.trim())) } : form.numbers;
+    change({ connection, numbers });
   };
   const leave = (): void => {
     if (isChanged(form, view)) setLeaving(true);
@@ -62,9 +73,12 @@ export function SettingsDialog({ view }: { view: SettingsView }): ReactElement {
         <div className={styles.body}>
           <section className={styles.section}>
             <h3>{t('settings.connection')}</h3>
-            <ConnectionFields view={view} value={form.connection} onChange={(connection) => change({ connection })} testId="settings" />
+            <ConnectionFields view={view} value={form.connection} onChange={connect} testId="settings" />
             <ConnectionCheck value={form.connection} testId="settings" />
+            <ModelNumbers numbers={form.numbers} onChange={(numbers) => change({ numbers })} />
           </section>
+          <TierFields view={view} tiers={form.tiers} onChange={(tiers) => change({ tiers })} />
+          <LearnedList />
           <ApprovalModeChoice value={form.approval_mode} onChange={(approval_mode) => change({ approval_mode })} />
           <WorkFields form={form} onChange={change} />
           <LookFields form={form} onChange={change} />
