@@ -11,10 +11,17 @@ export function splitGlob(pattern: string): { prefix: string; rest: string } {
   return { prefix: absolute ? '/' : prefix, rest: anchored ? `/${rest}` : rest };
 }
 
-/** A glob over a whole relative path as a regular expression, by the rules of .gitignore. */
-export function fullGlobPattern(pattern: string): RegExp {
+/** Whether every file fits a pattern. */
+export function matchesAll(pattern: string): boolean {
+  return /^\/?(\*\*\/)*\*{1,2}$/.test(pattern) && pattern !== '/*';
+}
+
+/** A glob over a whole relative path as a regular expression, by the rules of .gitignore; null when it isn't valid. */
+export function fullGlobPattern(pattern: string): RegExp | null {
+  if (count(pattern, '{') !== count(pattern, '}')) return null;
   const anywhere = !pattern.includes('/');
-  const source = pattern.replace(/^\//, '').replace(/\*\*\/|\/\*\*$|\*\*|\*|\?|\[!?[^\]]+\]|\{|\}|,|[.+^$()|\\[\]]/g, (token) => {
+  const source = pattern.replace(/^\//, '').replace(/\\.|\*\*\/|\/\*\*$|\*\*|\*|\?|\[!?[^\]]+\]|\{|\}|,|[.+^$()|\\[\]]/g, (token) => {
+    if (token.startsWith('\\') && token.length > 1) return /\w/.test(token[1] ?? '') ? token.slice(1) : token;
     if (token === '**/') return '(?:.*/)?';
     if (token === '/**') return '/.*';
     if (token === '**') return '.*';
@@ -29,6 +36,10 @@ export function fullGlobPattern(pattern: string): RegExp {
   try {
     return new RegExp(`^${anywhere ? '(?:.*/)?' : ''}${source}$`);
   } catch {
-    return /^$/;
+    return null;
   }
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
 }

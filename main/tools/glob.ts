@@ -1,22 +1,14 @@
-import { join, posix, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { posix, relative } from 'node:path';
 import { z } from 'zod';
 import { ToolFault } from './fault';
-import { fullGlobPattern, splitGlob } from './glob-pattern';
+import { findFiles, timeBudget, type FoundFiles } from './glob-find';
+import { splitGlob } from './glob-pattern';
 import { newestFirst } from './newest-first';
-import { openPath } from './open-path';
-import { ripgrepPath, runRipgrep } from './ripgrep';
+import { openPath, resolvePath } from './open-path';
 import { defineTool, type ToolContext } from './tool';
-import { walkFiles } from './walk-files';
 
-/** A search that takes longer returns what it has found, milliseconds. */
-const timeBudget = 20_000;
-/** More files than this are not counted, only said to be more. */
-const mostFound = 20_000;
-interface Found {
-  paths: string[];
-  cut: 'time' | 'enough' | null;
-  errors: string[];
-}
+const nothing: FoundFiles = { paths: [], cut: null, errors: [] };
 
 /** Glob: files by name, anywhere below a folder. */
 export const globTool = defineTool({
@@ -36,9 +28,12 @@ export const globTool = defineTool({
     return { paths: [await workspace.resolve(searchRoot(path, pattern), 'read')] };
   },
   async run({ pattern, path, limit }, context) {
-    const { fact, stats } = await openPath(context, searchRoot(path, pattern), 'read');
-    if (!stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${path} is a file.`, 'Give the folder to search.');
-    const found = await find(fact.real, splitGlob(pattern).rest, context);
+    const base = await openPath(context, path, 'read');
+    if (!base.stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${path} is a file.`, 'Give the folder to search.');
+    const fact = await resolvePath(context, searchRoot(path, pattern), 'read');
+    // A folder that only the pattern names may be missing: then nothing fits.
+    const isThere = statSync(fact.real, { throwIfNoEntry: false })?.isDirectory() === true;
+    const found = isThere ? await findFiles(fact.real, splitGlob(pattern).rest, context.signal) : nothing;
     const open = found.paths.filter((file) => !isHidden(file, context));
     const hidden = found.paths.length - open.length;
     const paths = (await newestFirst(open, context.signal)).slice(0, limit).map((file) => nameFor(file, context));
@@ -76,35 +71,4 @@ export function isHidden(real: string, { workspace }: Pick<ToolContext, 'workspa
 export function nameFor(file: string, { workspace }: Pick<ToolContext, 'workspace'>): string {
   const name = relative(workspace.root, file);
   return name.startsWith('..') || name === '' ? file : name;
-}
-
-async function find(folder: string, pattern: string, context: ToolContext): Promise<Found> {
-  const program = ripgrepPath();
-  if (program === null) return findByWalking(folder, pattern, context);
-  const paths: string[] = [];
-  const end = await runRipgrep(program, ['--files', '--hidden', '--null', '--glob', '!.git', '--glob', pattern.replace(/^!/, '\\!')], {
-    cwd: folder,
-    separator: '\0',
-    timeMs: timeBudget,
-    signal: context.signal,
-    onRecord: (record) => paths.push(join(folder, record)) < mostFound,
-  });
-  if (end.code === null && end.cut === null && !context.signal.aborted) return findByWalking(folder, pattern, context);
-  const errors = end.errors.split('\n').filter(Boolean);
-  if (errors.some((line) => /error parsing glob/i.test(line))) {
-    throw new ToolFault('INVALID_PARAM', `${pattern} is not a valid pattern: ${errors[0] ?? ''}`, 'Close every bracket and brace; ** stands alone between slashes.');
-  }
-  return { paths, cut: end.cut, errors };
-}
-
-async function findByWalking(folder: string, pattern: string, context: ToolContext): Promise<Found> {
-  const matches = fullGlobPattern(pattern);
-  const paths: string[] = [];
-  const errors: string[] = [];
-  const until = Date.now() + timeBudget;
-  for await (const file of walkFiles(folder, context.signal, (path) => errors.push(`${path} could not be read`))) {
-    if (Date.now() > until) return { paths, cut: 'time', errors };
-    if (matches.test(relative(folder, file).replace(/\\/g, '/')) && paths.push(file) >= mostFound) return { paths, cut: 'enough', errors };
-  }
-  return { paths, cut: null, errors };
 }

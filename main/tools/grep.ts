@@ -37,7 +37,7 @@ export const grepTool = defineTool({
       { pattern, include, caseSensitive: case_sensitive, contextLines: context_lines },
       stats.isDirectory() ? fact.real : dirname(fact.real),
       stats.isDirectory() ? null : fact.real,
-      context,
+      context.signal,
     );
     const open = found.files.filter((file) => !isHidden(file.path, context));
     const hidden = found.files.length - open.length;

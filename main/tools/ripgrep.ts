@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
+/** A search that says more than this is cut off with what it had found, characters: lines may be without end. */
+const mostOutput = 64 * 1024 * 1024;
+
 /** How a search ended. */
 export interface RipgrepEnd {
   /** 0: found, 1: nothing found, 2: an error, maybe beside results; null when it was cut off or could not start. */
@@ -10,6 +13,12 @@ export interface RipgrepEnd {
   /** Why it was cut off with what it had found. */
   cut: 'time' | 'enough' | null;
 }
+
+/**
+ * How a tree is walked: hidden files too, .git not, and the rules of .gitignore and .ignore files whether or not it is a
+ * repository; rules that stand elsewhere on this machine would make the answer differ from one to the next.
+ */
+export const treeOptions: readonly string[] = ['--hidden', '--glob', '!.git', '--no-require-git', '--no-ignore-global', '--no-ignore-exclude'];
 
 /** Where the search program is; null where no package of it fits this system. */
 export function ripgrepPath(): string | null {
@@ -37,6 +46,7 @@ export function runRipgrep(
     let cut: RipgrepEnd['cut'] = null;
     let rest = '';
     let errors = '';
+    let said = 0;
     const stop = (why: RipgrepEnd['cut']) => {
       cut ??= why;
       child.kill('SIGKILL');
@@ -46,9 +56,11 @@ export function runRipgrep(
     options.signal.addEventListener('abort', abort, { once: true });
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       if (cut !== null) return;
+      said += chunk.length;
       const records = (rest + chunk).split(options.separator);
       rest = records.pop() ?? '';
       if (!records.every((record) => options.onRecord(record))) stop('enough');
+      else if (said > mostOutput) stop('enough');
     });
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       if (errors.length < 10_000) errors += chunk;

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { IgnoreRules } from './ignore-rules';
 
-/** Folders that hold nothing of the person's own making. */
-const skipped = new Set(['.git', 'node_modules']);
-
-/** Every ordinary file below a folder, links not followed; what can't be read is passed over and named. */
-export async function* walkFiles(folder: string, signal: AbortSignal, onError: (path: string) => void): AsyncGenerator<string> {
+/**
+ * Every ordinary file below a folder that the rules don't leave out, links not followed and .git not entered; what can't
+ * be read is passed over and named.
+ */
+export async function* walkFiles(folder: string, rules: IgnoreRules, signal: AbortSignal, onError: (path: string) => void): AsyncGenerator<string> {
   const pending = [folder];
   while (pending.length > 0) {
     if (signal.aborted) return;
@@ -15,8 +16,10 @@ export async function* walkFiles(folder: string, signal: AbortSignal, onError: (
       return [];
     });
     for (const entry of entries) {
-      if (entry.isDirectory() && !skipped.has(entry.name)) pending.push(join(current, entry.name));
-      else if (entry.isFile()) yield join(current, entry.name);
+      const path = join(current, entry.name);
+      if (entry.name === '.git') continue;
+      if (entry.isDirectory() && !rules.leavesOutFolder(path)) pending.push(path);
+      else if (entry.isFile() && !rules.leavesOut(path)) yield path;
     }
   }
 }
