@@ -6,9 +6,11 @@ import type { RunEvent } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
 import { createDesktopSkill } from '../skills/desktop-control/skill';
 import { limitsOf } from './agent/budget';
+import { storedConstraints } from './agent/constraints/list';
 import { newSessionId, openSession, type Session } from './agent/session';
 import { createApprovalDesk } from './ipc/approval-desk';
 import { answerApprovals } from './ipc/approvals';
+import { answerConstraints } from './ipc/constraints';
 import { answerChanges } from './ipc/changes';
 import { createDoor } from './ipc/handle';
 import { createPreview } from './ipc/preview';
@@ -254,6 +256,10 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     show: (session, change) => openHistory(dataFolder, session, language()).diff(change),
     undo: ({ session, change, run, direction }) => openHistory(dataFolder, session, language()).undo({ change, run }, { direction }),
     held: () => (runs.state().active ? say(language(), 'changes.run_active') : null),
+  });
+  answerConstraints(mainWindow, {
+    list: (id) => sessions.get(id)?.session.constraints() ?? storedConstraints(dataFolder, id),
+    save: async (id, texts) => (await openedSession(id)).saveConstraints(texts),
   });
   answerApprovals(dialogWindow, desk);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ApprovalAnswer, ApprovalRequest } from './approval';
 import { bytesSchema } from './bytes';
+import type { Constraint, SaveConstraints } from './constraints';
 import type { ChangeList, ListChanges, ShowChange, UndoChanges, Undone } from './changes';
 import type { RunEvent } from './run-event';
 import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
@@ -87,6 +88,10 @@ export interface DesktopBridge {
   showChange(request: ShowChange): Promise<string | null>;
   /** Takes changes back or makes them again; rejects while a run is active. */
   undoChanges(request: UndoChanges): Promise<Undone[]>;
+  /** The person's standing constraints in a session. */
+  getConstraints(session: string): Promise<Constraint[]>;
+  /** Keeps the list as the person edited it; answers what it is now. */
+  saveConstraints(list: SaveConstraints): Promise<Constraint[]>;
   /** The dialog's window only: what waits for a decision. */
   getApproval(): Promise<ApprovalRequest | null>;
   /** The dialog's window only. */

@@ -22,6 +22,8 @@ export const channels = {
   forkSession: 'sessions:fork',
   exportSession: 'sessions:export',
   getRequests: 'sessions:requests',
+  getConstraints: 'constraints:get',
+  saveConstraints: 'constraints:save',
   openTrace: 'trace:open',
   listChanges: 'changes:list',
   showChange: 'changes:show',

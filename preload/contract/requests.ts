@@ -3,6 +3,7 @@ import { approvalAnswerSchema } from './approval';
 import { answerQuestionSchema, startRunSchema } from './bridge';
 import { listChangesSchema, showChangeSchema, undoChangesSchema } from './changes';
 import type { channels } from './channels';
+import { saveConstraintsSchema } from './constraints';
 import { settingsPatchSchema } from './settings';
 import { forgetLearnedSchema } from './model-servers';
 import { exportSessionSchema, forkSessionSchema, renameSessionSchema, searchSessionsSchema, sessionIdSchema } from './sessions';
@@ -35,6 +36,8 @@ export const requestSchemas = {
   listChanges: listChangesSchema,
   showChange: showChangeSchema,
   undoChanges: undoChangesSchema,
+  getConstraints: z.string().max(80),
+  saveConstraints: saveConstraintsSchema,
   getApproval: z.undefined(),
   answerApproval: approvalAnswerSchema,
 } as const satisfies Record<keyof typeof channels, z.ZodType>;

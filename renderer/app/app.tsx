@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChangesPanel } from '../features/changes/changes-panel';
 import { Chat } from '../features/chat/chat';
+import { ConstraintsList } from '../features/constraints/constraints-list';
 import { StatusLine } from '../features/run/status-line';
 import { Trouble } from '../features/run/trouble';
 import { Preview } from '../features/screen/preview';
@@ -15,13 +16,15 @@ import { useShortcuts } from './use-shortcuts';
 function Panel(): ReactElement {
   const { t } = useTranslation();
   const { active, frame, changes, uncovered, changesError } = usePick('active', 'frame', 'changes', 'uncovered', 'changesError');
-  const { todos } = useConversation();
+  const { todos, session, constraints } = useConversation();
   const watched = active ? frame : null;
   const changed = changes.length > 0 || uncovered.length > 0 || changesError !== null;
+  const other = watched !== null || todos.length > 0 || changed || constraints.length > 0;
   return (
-    <aside className={styles.panel} aria-label={t('panel.region')} hidden={!watched && todos.length === 0 && !changed}>
+    <aside className={[styles.panel, !other && styles.bare].filter(Boolean).join(' ')} aria-label={t('panel.region')} hidden={!other && session === null}>
       {watched && <Preview frame={watched} />}
       {todos.length > 0 && <TodoList todos={todos} />}
+      <ConstraintsList />
       <ChangesPanel />
     </aside>
   );

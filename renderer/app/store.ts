@@ -2,19 +2,21 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DesktopBridge } from '../../preload/contract/bridge';
 import { createChangesSlice, type ChangesSlice } from '../features/changes/slice';
 import { createChatSlice, type ChatSlice } from '../features/chat/slice';
+import { createConstraintsSlice, type ConstraintsSlice } from '../features/constraints/slice';
 import { createRunSlice, type RunSlice } from '../features/run/slice';
 import { createScreenSlice, type ScreenSlice } from '../features/screen/slice';
 import { createServersSlice, type ServersSlice } from '../features/settings/servers-slice';
 import { createSettingsSlice, type SettingsSlice } from '../features/settings/slice';
 
 /** All the main window knows: one slice a feature. */
-export type AppStore = ChangesSlice & ChatSlice & RunSlice & ScreenSlice & ServersSlice & SettingsSlice;
+export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RunSlice & ScreenSlice & ServersSlice & SettingsSlice;
 
 /** The window's store; its actions speak to the main process through `bridge`. */
 export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
   return createStore<AppStore>()((set, get) => ({
     ...createChangesSlice(set, get, bridge),
     ...createChatSlice(set, get, bridge),
+    ...createConstraintsSlice(set, get, bridge),
     ...createRunSlice(set, bridge),
     ...createScreenSlice(set),
     ...createServersSlice(set, bridge),

@@ -82,6 +82,8 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
     showChange: () => Promise.resolve('--- a\n+++ a\n@@ -1,2 +1,2 @@\n one\n-two\n+drei\n'),
     undoChanges: ({ change }) =>
       Promise.resolve((scene.changes?.changes ?? []).filter(({ number }) => change === undefined || number === change).map(({ number, kind, path }) => ({ number, kind, path, result: 'done' as const, left: [] }))),
+    getConstraints: () => Promise.resolve(scene.constraints ?? []),
+    saveConstraints: ({ texts }) => Promise.resolve(texts.map((text, index) => ({ id: String(index), text, exceptions: [], enforced: true }))),
     getApproval: () => Promise.resolve(scene.approval),
     async answerApproval() {
       approvals.tell(null);

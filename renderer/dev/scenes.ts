@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '../../preload/contract/approval';
 import type { AppState, Frame } from '../../preload/contract/bridge';
 import type { ChangeList, ChangeView } from '../../preload/contract/changes';
+import type { Constraint } from '../../preload/contract/constraints';
 import type { Envelope } from '../../preload/contract/envelope';
 import type { RunEvent } from '../../preload/contract/run-event';
 import type { Report } from '../../preload/contract/report';
@@ -16,6 +17,7 @@ export interface Scene {
   frame: Frame | null;
   approval: ApprovalRequest | null;
   changes?: ChangeList;
+  constraints?: Constraint[];
 }
 
 interface Look {

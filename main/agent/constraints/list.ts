@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { constraintSchema, type Constraint } from '../../../preload/contract/constraints';
 import { isEnforced, lifts, type Standing } from '../../approval/standing';
-import type { SessionRecord } from '../../store/session-log';
+import { readSessionFile, sessionFile, type SessionRecord } from '../../store/session-log';
 import { extractConstraints } from './extract';
 import { extractPermissions } from './permissions';
 
@@ -97,4 +97,9 @@ export function constraintsOf(records: readonly SessionRecord[]): Constraint[] {
     if (success) list = data.constraints;
   }
   return list;
+}
+
+/** The list of a session that is not open. */
+export function storedConstraints(dataFolder: string, session: string): Constraint[] {
+  return constraintsOf(readSessionFile(sessionFile(dataFolder, session)).records);
 }

@@ -15,7 +15,10 @@ async function play(turn: (index: number) => Done, answers: string[] = [], most 
   const asked: string[] = [];
   const events: RunEvent[] = [];
   const guard = new StuckGuard({
-    ask: (question) => Promise.resolve(asked.push(question) && (answers.shift() ?? null)),
+    ask(question) {
+      asked.push(question);
+      return Promise.resolve(answers.shift() ?? null);
+    },
     language: 'en',
     emit: (event) => events.push(event),
     tell: (text) => told.push(text),
