@@ -6,6 +6,7 @@ import { searchFiles } from './grep-search';
 import { newestFirst } from './newest-first';
 import { openPath } from './open-path';
 import { defineTool } from './tool';
+import { keepWhole } from './tool-output';
 
 /** The model gets at most this many lines and characters; the rest is counted. */
 const mostShown = 200;
@@ -44,17 +45,19 @@ export const grepTool = defineTool({
     const byPath = new Map(open.map((file) => [file.path, file]));
     const dated = (await newestFirst([...byPath.keys()], context.signal)).flatMap((file) => byPath.get(file) ?? []);
     const total = dated.reduce((sum, file) => sum + file.matches, 0);
-    const shown = page(dated.map((file) => ({ path: nameFor(file.path, context), lines: file.lines })));
+    const named = dated.map((file) => ({ path: nameFor(file.path, context), lines: file.lines }));
+    const shown = page(named);
+    const whole = shown.left === 0 ? null : keepWhole(context.outputFolder, named.flatMap(({ path: name, lines }) => lines.map((line) => `${name}:${line}\n`)).join(''));
     const notes = [
       found.cut === 'time' ? 'the search took too long and was cut' : found.cut === 'enough' ? 'there are more; narrow the pattern or the path' : '',
-      shown.left > 0 ? `${shown.left} lines left out` : '',
+      whole === null ? '' : `${shown.left} lines left out, all of them are in ${whole}`,
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? 'not everything could be read' : '',
     ].filter(Boolean);
     const partial = found.cut !== null || shown.left > 0 || found.errors.length > 0;
     return {
       status: partial ? 'partial' : 'success',
-      data: { files: shown.files, total_matches: total, total_files: dated.length, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
+      data: { files: shown.files, total_matches: total, total_files: dated.length, ...(whole === null ? {} : { output_file: whole }), ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
       text: `${total} matches in ${dated.length} files${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
       path_resolved: fact.real,
     };

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { shortenLine } from './text-page';
+import { keepWhole } from './tool-output';
 
 /** Above either, the model gets the ends only (T11). */
 const mostLines = 2000;
@@ -38,9 +36,7 @@ export class OutputCollector {
     const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
     const base = { bytes: this.total, lines: lines.length };
     if (lines.length <= mostLines && this.total <= mostBytes) return { text: lines.map((line) => shortenLine(line)).join('\n'), ...base };
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}.txt`);
-    writeFileSync(file, text, { mode: 0o600 });
+    const file = keepWhole(folder, text);
     if (lines.length <= shownLines * 2) return { text: lines.map((line) => shortenLine(line, 500)).join('\n'), file, ...base };
     const head = lines.slice(0, shownLines);
     const tail = lines.slice(-shownLines);

@@ -17,6 +17,7 @@ import { removePrivatePlaces } from './isolation/private-places';
 import { isPassing, withRetries } from './retry';
 import { runWithin } from './run-within';
 import { failure, type Facts, type Outcome, type Picture, type Tool, type ToolContext } from './tool';
+import { removeOldOutputs } from './tool-output';
 import { Turnstile } from './turnstile';
 import type { Workspace } from './workspace';
 
@@ -66,6 +67,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const watched = new WeakSet<AbortSignal>();
   const stopTasks = () => backgroundTasks({ memory }).stopAll();
   const specifications = tools.map(specify);
+  void removeOldOutputs(options.outputFolder);
   const context = (call: PreparedCall, signal: AbortSignal): ToolContext => ({
     workspace,
     signal,

@@ -14,7 +14,7 @@ const mostEntries = 300;
 
 /** Longer lines are cut for the model, characters. */
 const longestLine = 2000;
-/** A page ends early at this size, characters, so that wide lines don't fill the context. */
+/** A page ends early at this size, bytes, so that wide lines don't fill the context (T11). */
 const largestPage = 50_000;
 
 /** One page of a text with line numbers, as an outcome; says where the next page begins. */
@@ -35,10 +35,11 @@ export function pageLines(lines: readonly string[], path: string, startLine: num
   let cut = 0;
   for (const line of lines) {
     const short = shortenLine(line);
-    if (size + short.length > largestPage && shown.length > 0) break;
+    const bytes = Buffer.byteLength(short) + 1;
+    if (size + bytes > largestPage && shown.length > 0) break;
     if (short !== line) cut++;
     shown.push(`${startLine + shown.length}\t${short}`);
-    size += short.length + 1;
+    size += bytes;
   }
   const last = startLine + shown.length - 1;
   const more = total === null || last < total;
