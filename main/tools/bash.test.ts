@@ -119,11 +119,11 @@ describe('what is not for Bash', () => {
     expect((await bash(command)).error).toMatchObject({ code: 'UNSUPPORTED', hint: `Use ${tool}.` });
   });
 
-  it.each(['vim a.txt', 'python3', 'top', 'git status && nano a.txt'])('%s needs a person at a terminal', async (command) => {
+  it.each(['vim a.txt', 'python3', 'top', 'git status && nano a.txt', 'ssh host', 'ssh -p 22 me@host', 'bash', 'sh -i', 'sudo -s', 'su', 'watch ls', 'git add -p', 'gdb ./a', 'mysql', 'ipython', 'ed a.txt', 'less'])('%s needs a person at a terminal', async (command) => {
     expect((await bash(command)).error).toMatchObject({ code: 'UNSUPPORTED', message: expect.stringContaining('terminal') });
   });
 
-  it.each(['cat a.txt | wc -l', 'ls | wc -l', 'ls -t', 'tail -c 5 a.txt', 'cat < a.txt', "python3 -c 'print(1)'", 'echo 1 | python3', 'find . -newer a.txt', 'df -P -k .'])('%s is', async (command) => {
+  it.each(['cat a.txt | wc -l', 'ls && cat a.txt', "bash -c 'echo 1'", 'echo ls | bash', 'bash <<< ls', 'bc <<< 1+1', 'git add a.txt', 'ls | wc -l', 'ls -t', 'tail -c 5 a.txt', 'cat < a.txt', "python3 -c 'print(1)'", 'echo 1 | python3', 'find . -newer a.txt', 'df -P -k .'])('%s is', async (command) => {
     writeFileSync(join(session.root, 'a.txt'), 'a');
     expect((await bash(command)).error?.code).not.toBe('UNSUPPORTED');
   });

@@ -37,6 +37,7 @@ export const bashTool = defineTool({
   async facts({ command, directory, background, task_id }, { workspace }) {
     // A task that runs already was judged when it began.
     if (task_id !== undefined) return { paths: [] };
+    if (command.includes('\0')) throw new ToolFault('INVALID_PARAM', 'The command holds a NUL character.', 'Remove it.');
     const folder = await workspace.resolve(directory, 'read');
     const { script, named } = await understand(command, folder.real, workspace);
     const misuse = named.some(({ place }) => place === 'secret' || place === 'own') ? null : misuseOf(script);
@@ -49,9 +50,9 @@ export const bashTool = defineTool({
     if (task_id !== undefined) return handleTask(task_id, command, context);
     const { fact, stats } = await openPath(context, directory, 'read');
     if (!stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${directory} is not a folder.`, 'Give the folder to run in.');
-    const output = new OutputCollector();
     const { script, named } = await understand(command, fact.real, context.workspace);
     const cage = await prepareCage(script, named, context);
+    const output = new OutputCollector();
     const group = startGroup(command, { directory: fact.real, environment: commandEnvironment(process.env, cage.variables), onOutput: output.add, ...startWithin(cage, fact.real) });
     if (background) {
       const begun = describeTask(backgroundTasks(context).add(command, group, output), context.outputFolder);
@@ -61,15 +62,14 @@ export const bashTool = defineTool({
     const collected = output.collect(context.outputFolder);
     const data = { output: collected.text, ...(collected.file ? { output_file: collected.file } : {}), isolation: cage.fact };
     if (end === 'timeout' || end === 'stopped') return interrupted(end, timeout_ms, data);
-    if (end.survivors.length > 0) backgroundTasks(context).adopt(group);
     if (!end.begun) {
       throw new ToolFault('EXECUTION_ERROR', `The isolation of the command failed, so nothing was run: ${collected.text}`, 'This is a fault of the system or of Deskwright, not of the command. Tell the person.');
     }
+    if (end.survivors.length > 0) backgroundTasks(context).adopt(group);
     return { ...finished(end, data, collected.file !== undefined, cage), path_resolved: fact.real };
   },
 });
 
-async function waitFor(group: ReturnType<typeof startGroup>, timeoutMs: number, signal: AbortSignal): Promise<GroupEnd | 'timeout' | 'stopped'> {
 /** A command taken apart, and the paths it names. */
 async function understand(command: string, directory: string, workspace: Workspace) {
   const script = await readScript(command, { HOME: homedir(), PWD: directory, USER: userInfo().username });
@@ -80,6 +80,7 @@ function startWithin(cage: Cage, directory: string): { within?: string[] } {
   return cage.fact.kind === 'none' ? {} : { within: [cage.isolation.program, ...bubblewrapWords(cage, directory)] };
 }
 
+async function waitFor(group: ReturnType<typeof startGroup>, timeoutMs: number, signal: AbortSignal): Promise<GroupEnd | 'timeout' | 'stopped'> {
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;
   const interruption = new Promise<'timeout' | 'stopped'>((resolve) => {
@@ -118,7 +119,7 @@ function finished(end: GroupEnd, data: Record<string, unknown>, cut: boolean, { 
     ...(end.stages.length > 0 ? { stages: end.stages } : {}),
     ...(end.survivors.length > 0 ? { still_running: end.survivors } : {}),
   };
-  const notes = [...failedStages, ...(end.survivors.length > 0 ? [`${end.survivors.length} processes are still running`] : []), ...(cut ? ['the output was long, its ends are shown'] : []), ...(fact.kind === 'none' && !fact.forced ? [`not isolated: ${fact.reason}`] : [])];
+  const notes = [...failedStages, ...(end.survivors.length > 0 ? [`${end.survivors.length} processes are still running`] : []), ...(cut ? ['the output was long, its ends are shown'] : []), ...(fact.kind === 'none' && fact.cause !== 'system' && fact.cause !== 'top' ? [`not isolated: ${fact.reason}`] : [])];
   const note = notes.length > 0 ? `; ${notes.join('; ')}` : '';
   if (end.code === 0) {
     const partial = cut || failedStages.length > 0;

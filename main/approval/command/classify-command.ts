@@ -5,6 +5,8 @@ import { goneTo } from '../../tools/shell/command-paths';
 import { readScript } from '../../tools/shell/read-script';
 import type { Script, ShellCommand } from '../../tools/shell/script';
 import type { Judgement, Reason } from '../verdict';
+import { rank } from '../levels';
+import { classifyPowershell } from './classify-powershell';
 import { consequenceOf } from './consequences';
 import { isReadOnly } from './read-only';
 import { redLineOf, redLineOfScript } from './red-lines';
@@ -16,9 +18,10 @@ import { redLineOf, redLineOfScript } from './red-lines';
 export async function classifyCommand(command: NonNullable<Facts['command']>, platform: NodeJS.Platform = process.platform): Promise<Judgement> {
   const script = await readScript(command.text, { HOME: homedir(), PWD: command.directory });
   const judgement = judgeScript(script, command);
-  // On Windows the text goes to PowerShell, where the same words may mean something else: nothing is proven.
-  if (platform !== 'win32' || judgement.level !== 'observe') return judgement;
-  return { level: 'risky', reasons: [{ code: 'reason.command.unproven', detail: 'PowerShell' }], scope: `command:${command.directory}\n${command.text}` };
+  if (platform !== 'win32') return judgement;
+  // On Windows the text goes to PowerShell, where the same words may mean something else: as Bash it can only be worse.
+  const other = classifyPowershell(command);
+  return rank(judgement.level) > rank(other.level) && judgement.level !== 'risky' ? judgement : other;
 }
 
 function judgeScript(script: Script, command: NonNullable<Facts['command']>): Judgement {

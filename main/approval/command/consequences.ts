@@ -12,6 +12,8 @@ const systemChangers = new Set(['crontab', 'at', 'batch', 'service', 'loginctl',
 const deleters = new Set(['rm', 'unlink', 'shred', 'srm', 'wipe', 'rimraf', 'trash', 'trash-put', 'truncate']);
 const installers = new Set(['apt', 'apt-get', 'aptitude', 'dpkg', 'dnf', 'yum', 'rpm', 'zypper', 'pacman', 'yay', 'apk', 'snap', 'flatpak', 'brew', 'port', 'choco', 'winget', 'scoop', 'pip', 'pip3', 'pipx', 'uv', 'conda', 'mamba', 'poetry', 'pdm', 'npm', 'npx', 'yarn', 'pnpm', 'pnpx', 'bunx', 'gem', 'bundle', 'cargo', 'go', 'composer', 'nix', 'nix-env', 'guix', 'cpan', 'luarocks', 'opam', 'stack', 'cabal', 'code', 'gh', 'dotnet', 'nuget', 'mvn', 'gradle', 'rustup', 'nvm', 'asdf', 'sdk', 'corepack', 'bun', 'deno']);
 const installVerbs = new Set(['install', 'i', 'add', 'ci', 'isntall', 'in', 'remove', 'rm', 'uninstall', 'un', 'purge', 'autoremove', 'upgrade', 'update', 'up', 'dist-upgrade', 'full-upgrade', 'publish', 'unpublish', 'deprecate', 'push', 'deploy', 'release', 'reinstall', 'sync', 'global', 'link', 'create', 'init', 'dlx', 'x', 'exec', 'get', 'login', 'logout', 'adduser', 'owner', 'access', 'token', 'yank', 'localinstall', '-S', '-R', '-U', '-i', '-r', '-P', '--install', '--remove', '--purge', '--install-extension', '-Syu', '-e', 'tool', 'self', 'develop', 'require', 'prefix']);
+/** Of these, those that are nothing else: they count wherever they stand, the others only as the first word. */
+const plainVerbs = /^(install|uninstall|remove|purge|autoremove|upgrade|update|dist-upgrade|full-upgrade|publish|unpublish|deploy|reinstall|localinstall|login|logout|adduser|yank|-S|-R|-U|-i|-r|-P|-Syu|--.*)$/;
 /** Programs that give out passwords and keys. */
 const keyKeepers = /^(pass|gopass|secret-tool|security|keyctl|kwallet-query|kwalletcli|bw|op|lpass|keepassxc-cli|vault|ssh-add)$/;
 /** Verbs of these programs that neither install nor send anything. */
@@ -119,7 +121,7 @@ function transfer(name: string, texts: readonly string[]): Reason | null {
 
 function installs(name: string, texts: readonly string[]): Reason | null {
   const verbs = texts.filter((text) => !text.startsWith('--') || /^--(install|remove|purge)/.test(text));
-  const verb = verbs.find((text) => installVerbs.has(text)) ?? '';
+  const verb = verbs.find((text, index) => installVerbs.has(text) && (plainVerbs.test(text) || verbs.slice(0, index).every((before) => before.startsWith('-')))) ?? '';
   const plain = texts.find((text) => !text.startsWith('-')) ?? '';
   if (name === 'npx' || name === 'pnpx' || name === 'bunx') return texts.some((text) => harmlessVerbs['npx']?.test(text)) ? null : say('install', `${name} ${plain}`);
   const only = harmlessVerbs[name];

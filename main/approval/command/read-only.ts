@@ -60,6 +60,22 @@ const table: Record<string, Proof> = {
   dmesg: (words) => words.length === 0,
   systemctl: (words) => /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
   sensors: (words) => words.length === 0,
+  netstat: without(/^-[a-zA-Z]*c/),
+  ifconfig: atMost(1, (words) => words.every((word) => word === '-a' || !word.startsWith('-'))),
+  findmnt: always,
+  mount: (words) => words.length === 0,
+  crontab: (words) => words.length === 1 && words[0] === '-l',
+  journalctl: withoutLong(['rotate', 'flush', 'sync', 'setup-keys', 'update-catalog', 'relinquish-var', 'smart-relinquish-var', 'vacuum-size', 'vacuum-time', 'vacuum-files', 'cursor-file'], /^-f|^--follow/),
+  top: (words) => words.some((word) => /^-[a-zA-Z]*b/.test(word)) && words.some((word) => /^-n?\d*$|^-[a-zA-Z]*n\d*$/.test(word)),
+  'apt-cache': (words) => /^(policy|show|showpkg|search|depends|rdepends|madison|pkgnames)$/.test(words[0] ?? '') && !words.some((word) => /^(-o|-c|--option|--config)/.test(word)),
+  'dpkg-query': without(/^--(admindir|root|force)/),
+  dpkg: (words) => /^(-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture)$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
+  rpm: (words) => /^-q[a-z]*$|^--query$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
+  tar: (words) => /^-?t[vzjJa]*f?$|^--list$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-') || word === '-f'),
+  unzip: (words) => /^-(l|v|Z|Z1)$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
+  man: (words) => words.length > 0 && words.every((word) => !word.startsWith('-')),
+  whatis: (words) => words.every((word) => !word.startsWith('-')),
+  apropos: (words) => words.every((word) => !word.startsWith('-')),
   git: (words) => isReadOnlyGit(words),
   npm: (words) => versionOnly(words, none) || /^(ls|list|root|prefix)$/.test(words[0] ?? ''),
   node: versionOnly, python: versionOnly, python3: versionOnly, pip: (words, command) => versionOnly(words, command) || /^(list|show|freeze|check)$/.test(words[0] ?? ''), pip3: (words, command) => versionOnly(words, command) || /^(list|show|freeze|check)$/.test(words[0] ?? ''), ruby: versionOnly, java: (words) => words.length === 1 && /^-?-version$/.test(words[0] ?? ''), gcc: versionOnly, 'g++': versionOnly, clang: versionOnly, make: versionOnly, cmake: versionOnly, go: (words) => /^(version|env)$/.test(words[0] ?? '') && !words.some((word) => /^-[wu]/.test(word)), cargo: versionOnly, rustc: versionOnly, docker: versionOnly, bash: versionOnly, tsc: versionOnly, soffice: versionOnly, libreoffice: versionOnly, yarn: versionOnly, pnpm: versionOnly, perl: versionOnly, php: versionOnly, curl: versionOnly, wget: versionOnly,
@@ -91,6 +107,7 @@ export function isReadOnly(command: ShellCommand, script: Script): boolean {
   if (unknown && (showsContent.has(program) || program === 'cd' || program === 'pushd')) return false;
   if (words.some((word) => word.text === null && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
   if (words.some((word) => word.glob && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
+  if (words.length === 1 && /^--(help|version)$/.test(options[0] ?? '') && knowsQuestions.has(program)) return true;
   const proof = Object.hasOwn(table, program) ? table[program] : undefined;
   return proof !== undefined && proof(options, command);
 }
@@ -101,6 +118,9 @@ function isUnknownInput({ kind, target }: ShellCommand['redirects'][number]): bo
 
 /** Programs that print what is in the files they name. */
 const showsContent = new Set(['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'fold', 'fmt', 'expand', 'unexpand', 'cut', 'paste', 'join', 'comm', 'column', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'jq', 'od', 'xxd', 'hexdump', 'strings', 'base64', 'base32', 'zcat', 'bzcat', 'xzcat', 'diff', 'cmp', 'look', 'objdump', 'git', 'numfmt', 'tsort']);
+
+/** Programs that answer `--help` and `--version` and do nothing else then, by their manuals. */
+const knowsQuestions = new Set(['rm', 'cp', 'mv', 'dd', 'ln', 'mkdir', 'rmdir', 'touch', 'chmod', 'chown', 'kill', 'shred', 'truncate', 'tee', 'install', 'sudo', 'apt', 'apt-get', 'dpkg', 'npm', 'npx', 'yarn', 'pnpm', 'pip', 'pip3', 'uv', 'cargo', 'go', 'gem', 'docker', 'podman', 'kubectl', 'helm', 'terraform', 'gh', 'git', 'curl', 'wget', 'rsync', 'tar', 'zip', 'unzip', 'gzip', 'xz', 'make', 'cmake', 'gcc', 'clang', 'rustc', 'java', 'ruby', 'perl', 'php', 'psql', 'mysql', 'sqlite3', 'ffmpeg', 'pandoc', 'convert', 'systemctl', 'shutdown', 'reboot', 'mkfs', 'crontab', 'xargs', 'timeout', 'nohup']);
 
 /** Programs that no option makes write anything. */
 const freeOfOptions = new Set(['echo', 'cat', 'ls', 'wc', 'head', 'tail', 'pwd', 'test', '[', 'seq', 'sleep', 'basename', 'dirname', 'grep', 'egrep', 'fgrep', 'stat', 'du', 'df', 'cut', 'tr', 'expr', 'true', 'false', ':', 'exit', 'return']);
@@ -153,7 +173,7 @@ function isReadOnlyGit(words: readonly string[]): boolean {
   if (rest.some((word) => /^-O/.test(word) || isBeginningOf(word, ['output', 'open-files-in-pager', 'ext-diff', 'textconv', 'upload-pack', 'exec']))) return false;
   const plain = rest.filter((word) => !word.startsWith('-'));
   if (verb === '' ) return words.length === 1 && /^--(version|help)$/.test(words[0] ?? '');
-  if (verb === 'branch') return plain.length === 0 && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track))/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description']));
+  if (verb === 'branch') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track))/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description']));
   if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-z]*[adfsum]/.test(word));
   if (verb === 'remote') return plain.length === 0 || /^(show|get-url)$/.test(plain[0] ?? '');
   if (verb === 'stash') return /^(list|show)$/.test(plain[0] ?? '');

@@ -29,7 +29,8 @@ export function redLineOf(command: ShellCommand, directories: readonly string[] 
   const guarded = [...command.assignments.map((part) => part.name), ...exported(name, words)].find((variable) => guardedVariables.has(variable));
   if (guarded !== undefined) return line('desktop_variable', guarded);
   if (syntheticInput.has(name)) return line('synthetic_input', name);
-  if (powerPrograms.has(name) && !(name === 'init' && !has('0', '6'))) return line('power', name);
+  const isQuestion = words.length === 1 && has('--help', '--version');
+  if (powerPrograms.has(name) && !isQuestion && !(name === 'init' && !has('0', '6'))) return line('power', name);
   if (name === 'systemctl' && has('poweroff', 'reboot', 'halt', 'kexec', 'rescue', 'emergency', 'suspend', 'hibernate')) return line('power', 'systemctl');
   if (name.startsWith('mkfs') || ['wipefs', 'mkswap', 'blkdiscard', 'sgdisk', 'cryptsetup'].includes(name)) return line('disk', name);
   if (['fdisk', 'parted', 'sfdisk', 'gdisk', 'hdparm'].includes(name) && !has('-l', '--list', 'print') && words.some((word) => word.pattern.startsWith('/dev/'))) return line('disk', name);
@@ -48,7 +49,8 @@ export function redLineOf(command: ShellCommand, directories: readonly string[] 
 export function redLineOfScript(script: Script, text: string): Reason | null {
   const bombs = script.functions.filter((name) => script.commands.filter((command) => command.words[0]?.text === name).length >= 3);
   if (bombs.length > 0 && script.background) return line('fork_bomb', bombs[0] as string);
-  if (/:\s*\(\s*\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:/.test(text)) return line('fork_bomb', ':');
+  const isScript = script.functions.length > 0 || script.doubts.includes('syntax');
+  if (isScript && /:\s*\(\s*\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:/.test(text)) return line('fork_bomb', ':');
   const downloads = script.commands.filter((command) => ['curl', 'wget', 'fetch', 'aria2c', 'lwp-request'].includes(programOf(command)));
   const asRoot = script.commands.filter((command) => command.via.some((by) => by === 'sudo' || by === 'doas' || by === 'pkexec') || (programOf(command) === 'su' && downloads.length > 0));
   const runs = asRoot.find((command) => isInterpreter(programOf(command)));

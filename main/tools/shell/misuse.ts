@@ -10,11 +10,15 @@ export interface Misuse {
 /** Programs that talk to a person at a terminal; the test says when they do, by their words. */
 const interactive: Record<string, (words: readonly string[]) => boolean> = {
   vi: always, vim: always, nvim: always, nano: always, pico: always, joe: always, mc: always, htop: always, btop: always, tmux: always, screen: always, nmtui: always, ncdu: always, visudo: always, vipw: always, info: always, irssi: always, mutt: always, links: always, lynx: always, w3m: always,
+  less: isBare, more: isBare,
   emacs: (words) => !words.some((word) => /^--?batch$/.test(word)),
   top: (words) => !words.some((word) => /^-[a-zA-Z]*b/.test(word)),
   crontab: (words) => words.includes('-e'),
   python: isBare, python3: isBare, node: isBare, irb: isBare, lua: isBare, ghci: isBare, sqlite3: (words) => words.filter((word) => !word.startsWith('-')).length < 2,
   psql: (words) => !words.some((word) => /^(-c|-f|--command|--file|-l)/.test(word)), mysql: (words) => !words.some((word) => /^(-e|--execute)/.test(word)),
+  ssh: (words) => remoteCommand(words) === 0, ed: always, ex: (words) => !words.some((word) => /^-[a-zA-Z]*s/.test(word)), watch: always, dialog: always, whiptail: always, ipython: isBare, bc: isBare, 'redis-cli': (words) => words.every((word) => word.startsWith('-')), mongosh: (words) => !words.some((word) => /^--(eval|file)/.test(word)),
+  gdb: (words) => !words.some((word) => /^--?batch/.test(word)), php: (words) => words.includes('-a'), bash: isLogin, sh: isLogin, zsh: isLogin, dash: isLogin, fish: isLogin, su: (words) => !words.some((word) => /^(-c|--command)/.test(word)), sudo: (words) => words.every((word) => /^-[sibknEH]+$/.test(word)) && words.some((word) => /[si]/.test(word)),
+  git: (words) => isPicking(words), gh: (words) => words.join(' ') === 'auth login', npm: (words) => words.length === 1 && /^(login|adduser|init)$/.test(words[0] ?? ''),
   ftp: always, sftp: (words) => !words.includes('-b'), telnet: always, passwd: always,
 };
 
@@ -24,6 +28,24 @@ function always(): boolean {
 
 function isBare(words: readonly string[]): boolean {
   return words.every((word) => /^-[iq]+$/.test(word));
+}
+
+/** A shell with nothing to run. */
+function isLogin(words: readonly string[]): boolean {
+  return words.every((word) => /^(-[il]+|--login|--norc|--noprofile|--posix)$/.test(word));
+}
+
+/** How many words of an ssh command stand behind the host. */
+function remoteCommand(words: readonly string[]): number {
+  if (words.some((word) => /^-[a-zA-Z]*[VNWTfGQO]/.test(word))) return 1;
+  const plain = words.filter((word, index) => !word.startsWith('-') && !/^-[BbcDEeFIiJLlmOopQRSWw]$/.test(words[index - 1] ?? ''));
+  return plain.length - 1;
+}
+
+/** git's dialogs in which pieces are chosen one by one. */
+function isPicking(words: readonly string[]): boolean {
+  const verb = words.find((word) => !word.startsWith('-')) ?? '';
+  return /^(add|checkout|commit|reset|restore|stash)$/.test(verb) && words.some((word) => /^(-p|-i|--patch|--interactive)$/.test(word));
 }
 
 /**

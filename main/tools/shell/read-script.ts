@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { parseBash } from './grammar';
 import type { Doubt, Redirect, Script, ShellCommand, Word } from './script';
 import { handedOn } from './wrappers';
-import { crudeWords, expandWord, type Variables } from './words';
+import { crudeWords, expandWord, gaps, type Variables } from './words';
 
 /** Scripts within scripts deeper than this are not followed. */
 const deepest = 5;
@@ -30,11 +30,13 @@ async function readInto(script: Script, text: string, known: Variables, via: str
   const tree = await parseBash(text);
   let texts: string[] = [];
   try {
-    if (tree.rootNode.hasError) {
+    if (tree.rootNode.hasError || joinsLines(tree.rootNode)) {
       doubt(script, 'syntax');
       // Asks anyway; but a red line in it must be seen all the same.
       script.commands.push(...crudeCommands(text, via));
     }
+    // Bash takes a carriage return for a letter, the grammar doesn't; other control characters hide what is shown.
+    if (/[\x00-\x08\x0b-\x1f\x7f]/.test(text)) doubt(script, 'hidden');
     if (evaluatesText(tree.rootNode)) doubt(script, 'hidden');
     const reader = new Reader(script, certainVariables(tree.rootNode, known), via);
     reader.visit(tree.rootNode);
@@ -74,6 +76,19 @@ function crudeCommands(text: string, via: string[]): ShellCommand[] {
 }
 
 /**
+ * Whether the grammar took two lines for one command: it overlooks the end of a line before a
+ * backslash, though `ls` and then `\\touch x` are two commands to Bash.
+ */
+function joinsLines(root: Node): boolean {
+  return root.descendantsOfType('command').some((node) => {
+    if (node === null || !node.text.includes('\n')) return false;
+    const own = gaps(node).filter((part): part is string => typeof part === 'string');
+    const words = node.namedChildren.flatMap((child) => (child !== null && /^(word|command_name|concatenation|number)$/.test(child.type) ? [child.type === 'concatenation' ? gaps(child).filter((part) => typeof part === 'string').join('') : child.text] : []));
+    return [...own, ...words].some((part) => /(^|[^\\])(\\\\)*\n/.test(part));
+  });
+}
+
+/**
  * Arithmetic evaluates the text of variables, and a subscript in such a text runs substitutions
  * (x='a[$(date)]'; echo $((x))): whether both could meet in this script.
  */
@@ -82,7 +97,7 @@ function evaluatesText(root: Node): boolean {
   const sums = root.descendantsOfType(['arithmetic_expansion', 'c_style_for_statement', 'subscript', 'compound_statement', 'test_command']);
   const arithmetic = tests || sums.some((node) => node !== null && (node.type !== 'compound_statement' && node.type !== 'test_command' ? /[A-Za-z_$]/.test(node.text.replace(/^\$?\(\(/, '')) : node.text.startsWith('((')));
   if (!arithmetic) return false;
-  const values = root.descendantsOfType('variable_assignment').some((node) => node !== null && !/^\w+\+?=["']?[-\w.]*["']?$/.test(node.text));
+  const values = root.descendantsOfType('variable_assignment').some((node) => node !== null && !/^\w+ ?\+?= ?["']?[-\w.]*["']?$/.test(node.text));
   const given = root.descendantsOfType(['for_statement', 'command', 'declaration_command']).some((node) => node !== null && (node.type === 'for_statement' ? !/^for \w+ in [\w. -]*$/m.test(node.text.split(/[;\n]/)[0] ?? '') : node.text.replace(/['"\\]/g, '').split(/\s+/).some((word) => setters.has(word) && word !== 'printf')));
   return values || given || root.descendantsOfType('raw_string').some((node) => node !== null && /\[.*[$`]/s.test(node.text));
 }

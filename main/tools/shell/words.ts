@@ -50,7 +50,7 @@ function piecesOf(node: Node, variables: Variables, hidden: () => void): Piece[]
 }
 
 /** A node's children with the text between them, which the grammar leaves out of the tree. */
-function gaps(node: Node): (Node | string)[] {
+export function gaps(node: Node): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = node.startIndex;
   for (const child of node.children) {
