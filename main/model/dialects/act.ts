@@ -3,7 +3,7 @@ import type { RawCall } from '../../tools/call';
 import type { Reply } from '../dialect';
 import type { Turn } from '../model';
 import { NotReadable } from './not-readable';
-import { LOOK } from './screen';
+import { LOOK, type Screen } from './screen';
 
 /** Parameters of Computer, as far as dialects use them. */
 export interface Input {
@@ -40,8 +40,16 @@ export function typing(text: string): Act[] {
   return [...(words ? [input('type', { text: words })] : []), ...Array.from({ length: enters }, () => input('key', { keys: 'enter' }))];
 }
 
-/** Empties the text field that has the focus. */
-export const emptyField: readonly Act[] = [input('key', { keys: 'ctrl+a' }), input('key', { keys: 'delete' })];
+const field = /^(?:entry|text|password text|combo box|spin button|autocomplete|search|edit)/i;
+
+/**
+ * Empties the text field that has the focus. In a document or a sheet "all" is the person's whole
+ * work, so nothing is selected where something else has the focus, or nobody knows what.
+ */
+export function emptyField(screen: Pick<Screen, 'focus'> | null): Act[] {
+  const focus = screen?.focus ?? null;
+  return focus === null || field.test(focus) ? [input('key', { keys: 'ctrl+a' }), input('key', { keys: 'delete' })] : [];
+}
 
 /** ["ctrl", "shift", "s"] → the one chord of Computer's `keys`. */
 export function chord(keys: readonly string[]): string {

@@ -149,7 +149,7 @@ function actsOf(call: WrittenCall, screen: Screen | null, thought: string): Act[
         return [input('right_click', pixel('element'))];
       case 'Type':
       case 'Type_Name':
-        return [...(inDocument(screen) ? [] : emptyField), ...typing(text('text'))];
+        return [...emptyField(screen), ...typing(text('text'))];
       case 'Swipe':
         return [swipe(pixel('start'), pixel('end'), screen)];
       case 'Launch':
@@ -173,11 +173,6 @@ function actsOf(call: WrittenCall, screen: Screen | null, thought: string): Act[
         throw new NotReadable(`There is no action “${action}”.`);
     }
   }
-}
-
-/** A phone's Type replaces a field's text. In a document or a sheet "all" is the whole work, so there it only adds. */
-function inDocument(screen: Screen | null): boolean {
-  return /^(?:paragraph|heading|document|table|section|text frame|terminal|panel|canvas|cell)/i.test(screen?.focus ?? '');
 }
 
 /** The content follows the finger: a swipe up shows what is further down. */

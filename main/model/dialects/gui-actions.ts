@@ -50,7 +50,7 @@ function read(args: Arguments, rules: GuiRules, screen: Screen | null): Act[] {
     }
     case 'type':
     case 'input_text':
-      return type(args, rules);
+      return type(args, rules, screen);
     case 'key':
     case 'hotkey':
       return [input('key', { keys: chord(args.keys()) })];
@@ -97,15 +97,17 @@ function drag(args: Arguments): Act {
   return input('drag', { ...from, to: { x, y } });
 }
 
-function type(args: Arguments, rules: GuiRules): Act[] {
+/** With a place, what stands there is replaced by clicking three times: that selects a field's text, and never more than a line. */
+function type(args: Arguments, rules: GuiRules, screen: Screen | null): Act[] {
   const text = args.text('text');
-  const place = args.has('coordinate') ? [input('click', args.point('coordinate'))] : [];
   const clear = args.anyFlag({ delete_existing_text: false, clear: false });
   const enter = args.anyFlag({ press_enter: rules.pressEnter, enter: false });
+  const place = args.has('coordinate') ? args.point('coordinate') : null;
+  const before = place ? [input(clear ? 'triple_click' : 'click', place), ...(clear ? [input('key', { keys: 'delete' })] : [])] : clear ? emptyField(screen) : [];
   const typed = typing(text);
   const entered = typed.some((act) => act.kind === 'input' && act.input.action === 'key');
   if (typed.length === 0 && !enter && !clear) throw new NotReadable('The text to type is empty.');
-  return [...place, ...(clear ? emptyField : []), ...typed, ...(enter && !entered ? [input('key', { keys: 'enter' })] : [])];
+  return [...before, ...typed, ...(enter && !entered ? [input('key', { keys: 'enter' })] : [])];
 }
 
 function scroll(args: Arguments, across: boolean, rules: GuiRules): Act {

@@ -103,7 +103,7 @@ describe('the picture a model must have', () => {
     const messages = seen(800, 600);
     const last = messages.at(-1);
     if (last?.role === 'tool') last.text += '\n[A note]';
-    expect(newestScreen(messages)).toEqual({ capture: 'c1', width: 800, height: 600, focus: '' });
+    expect(newestScreen(messages)).toEqual({ capture: 'c1', width: 800, height: 600, focus: null });
     expect(newestScreen([next])).toBeNull();
   });
 });

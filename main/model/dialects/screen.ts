@@ -11,10 +11,11 @@ export interface Point {
   y: number;
 }
 
-/** The newest picture the model has seen: its capture and size in pixels, and what had the focus then, if known. */
+/** The newest picture the model has seen: its capture and size in pixels. */
 export interface Screen extends Size {
   capture: string;
-  focus: string;
+  /** The element with the focus after the last action, "" where that could not be told; null before any action. */
+  focus: string | null;
 }
 
 /** How a model counts: in thousandths of a side (up to `last`, `clamp` if 1000 itself means the last pixel), in pixels of the resized picture, or of ours. */
@@ -61,7 +62,7 @@ export function newestScreen(messages: readonly Message[]): Screen | null {
     const data = dataOf(message.text);
     focus ??= focusOf(data);
     const size = message.images?.length ? captureOf(data) : null;
-    if (size) return { ...size, focus: focus ?? '' };
+    if (size) return { ...size, focus };
   }
   return null;
 }

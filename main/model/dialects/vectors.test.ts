@@ -128,7 +128,8 @@ describe('AutoGLM', () => {
 
   const inSheet = seen(1920, 1080, 'table cell "B2"');
   it('only adds to a sheet or a document, where everything selected would be the whole work', () => {
-    expect(callsIn(autoglmDialect, 'do(action="Type", text="hi")', inSheet)).toEqual([{ action: 'type', text: 'hi' }]);
+    for (const focus of ['table cell "B2"', 'table "Sheet1"', 'paragraph', '']) expect(callsIn(autoglmDialect, 'do(action="Type", text="hi")', seen(1920, 1080, focus))).toEqual([{ action: 'type', text: 'hi' }]);
+    expect(callsIn(autoglmDialect, 'do(action="Type", text="hi")', seen(1920, 1080, 'entry "Name"'))).toHaveLength(3);
   });
 
   it.each([
@@ -269,6 +270,7 @@ describe('Fara', () => {
     ['{"name": "computer_use", "arguments": {"action": "left_click", "coordinate": [714, 448]}}', click(720, 450)],
     ["{'name': 'computer_use', 'arguments': {'action': 'left_click', 'coordinate': (714, 448)}}", click(720, 450)],
     [`{"name": "computer_use", "arguments": {"action": "type", "text": "tea", "coordinate": [714, 448]}}`, [...click(720, 450), { action: 'type', text: 'tea' }, { action: 'key', keys: 'enter' }]],
+    ['{"name": "computer_use", "arguments": {"action": "type", "text": "tea", "coordinate": [714, 448], "delete_existing_text": true, "press_enter": false}}', [{ action: 'triple_click', x: 720, y: 450 }, { action: 'key', keys: 'delete' }, { action: 'type', text: 'tea' }]],
     [`{'name': 'computer_use', 'arguments': {'action': 'type', 'text': 'it\\'s "x"', 'press_enter': False, 'delete_existing_text': True}}`, [{ action: 'key', keys: 'ctrl+a' }, { action: 'key', keys: 'delete' }, { action: 'type', text: `it's "x"` }]],
     ['{"name": "computer_use", "arguments": {"action": "scroll", "pixels": -371}}', [{ action: 'scroll', to: 'down 10' }]],
     ['{"name": "computer_use", "arguments": {"action": "visit_url", "url": "green tea"}}', [{ action: 'key', keys: 'ctrl+l' }, { action: 'type', text: 'green tea' }, { action: 'key', keys: 'enter' }]],
