@@ -81,6 +81,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       if (runs.state().paused) emit({ type: 'notice', code: 'TAKEN_OVER', text: say(language(), 'app.taken_over', { device: say(language(), `app.taken_over.${by}`) }) });
     },
   });
+  desktop.setPrivateWindows(settings.current().private_windows);
   const refreshDesktop = async (): Promise<void> => {
     desktopState = await desktop.status();
     pushState();
@@ -248,6 +249,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     },
     onSaved() {
       nativeTheme.themeSource = settings.current().theme;
+      desktop.setPrivateWindows(settings.current().private_windows);
       pushState();
     },
   });

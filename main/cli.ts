@@ -88,7 +88,7 @@ async function main(argv: string[]): Promise<number> {
   const dialect = options.dialect ?? settings.current().dialect;
   await mendAll(folder);
   const model = modelOf(access, { settings, language, notes: createModelNotes(folder), desktop: options.desktop, dialect, ask });
-  const desktop = options.desktop ? await openDesktop(notice, language) : null;
+  const desktop = options.desktop ? await openDesktop(notice, language, settings.current().private_windows) : null;
   if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);
   const opening = {
     id: options.session ?? newSessionId(),
@@ -153,13 +153,14 @@ function askerOf(options: CliOptions, language: Language): Asker {
   return { by: 'person', ask: (request, signal) => askApproval(request, language, signal) };
 }
 
-async function openDesktop(notice: (code: string, text: string) => void, language: Language): Promise<DesktopSkill | null> {
+async function openDesktop(notice: (code: string, text: string) => void, language: Language, privateWindows: readonly string[]): Promise<DesktopSkill | null> {
   const skill = createDesktopSkill({
     fork: forkNode,
     hostScript: path.join(__dirname, '..', 'skills', 'desktop-control', 'host.js'),
     ownPids: [process.pid],
     environment: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   });
+  skill.setPrivateWindows(privateWindows);
   const { available, reason } = await skill.status();
   if (available) return skill;
   notice('NO_DESKTOP', say(language, 'terminal.no_desktop', { reason }));

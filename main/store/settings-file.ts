@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { usualPrivateWindows } from '../../preload/contract/private-windows';
 import { settingsSchema, type Settings } from '../../preload/contract/settings';
 import { writeAtomically } from './atomic-write';
 
@@ -38,6 +39,7 @@ export function defaultSettings(workspace: string): Settings {
     workspace,
     max_steps: 50,
     private_patterns: [],
+    private_windows: [...usualPrivateWindows],
     onboarded: false,
   };
 }

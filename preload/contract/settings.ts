@@ -33,6 +33,8 @@ export const settingsSchema = z.object({
   max_steps: z.number().int().min(1).max(1000),
   /** What never leaves this machine, one pattern a line: words, /an expression/, @card, @cn-id, @email, @phone. */
   private_patterns: z.array(z.string().max(500)).max(100),
+  /** Words in a window's title or program name that make it private: black in pictures, its elements untold. */
+  private_windows: z.array(z.string().max(200)).max(200),
   /** False until the person has seen the first-run screen and chosen. */
   onboarded: z.boolean(),
 });

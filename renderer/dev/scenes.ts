@@ -4,7 +4,6 @@ import type { ChangeList, ChangeView } from '../../preload/contract/changes';
 import type { Constraint } from '../../preload/contract/constraints';
 import type { Envelope } from '../../preload/contract/envelope';
 import type { RunEvent } from '../../preload/contract/run-event';
-import type { SessionInfo } from '../../preload/contract/sessions';
 import type { Report } from '../../preload/contract/report';
 import type { Language, Settings } from '../../preload/contract/settings';
 
@@ -18,7 +17,6 @@ export interface Scene {
   frame: Frame | null;
   approval: ApprovalRequest | null;
   changes?: ChangeList;
-  sessions?: SessionInfo[];
   constraints?: Constraint[];
 }
 
@@ -42,7 +40,6 @@ function state({ language, theme }: Look, active: boolean, change: Partial<AppSt
       workspace: '/home/ada/Documents/Deskwright',
       max_steps: 100,
       private_patterns: [],
-      private_windows: ['keepass', '密码管理'],
       onboarded: true,
       key_set: false,
       key_protected: false,

@@ -12,7 +12,7 @@ export interface DesktopSkill {
   status(): Promise<{ available: boolean; reason: string }>;
   /** While held, every input act is refused. */
   hold(held: boolean): void;
-  /** Words in title or program name that make a window private; without a call the usual ones (private-windows.ts). */
+  /** Words in title or program name that make a window private; without a call the usual ones (preload/contract/private-windows.ts). */
   setPrivateWindows(words: readonly string[]): void;
   /** Small JPEG of the screen for the preview; `spot` (its pixels) is where the next action lands. Null without a desktop. */
   frame(): Promise<{ image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null } | null>;

@@ -38,9 +38,8 @@ export interface QuestionItem {
 }
 
 export type ChatItem =
-  /** `message`: its number in the session's log, where the session can be forked. */
-  | { kind: 'user'; key: string; text: string; message?: number }
-  | { kind: 'assistant'; key: string; text: string; streaming: boolean; message?: number }
+  | { kind: 'user'; key: string; text: string }
+  | { kind: 'assistant'; key: string; text: string; streaming: boolean }
   | ToolItem
   | QuestionItem
   | { kind: 'notice'; key: string; code: string; text: string }

@@ -24,12 +24,19 @@ const view: SettingsView = {
   vision_key_set: true,
   dialect: '',
   private_patterns: [],
+  private_windows: ['keepass', 'incognito'],
   onboarded: true,
   key_set: true,
   key_protected: true,
 };
 
 describe('the settings form', () => {
+  it('keeps the words of private windows, separated by commas of either language', () => {
+    const form = formOf(view);
+    expect(form.private_windows).toBe('keepass, incognito');
+    expect(patchOf({ ...form, private_windows: ' bank ，密码管理, ' })?.private_windows).toEqual(['bank', '密码管理']);
+  });
+
   it('never shows the key and leaves it alone when it is not touched', () => {
     const form = formOf(view);
     expect(form.connection.api_key).toBe('');

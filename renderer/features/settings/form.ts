@@ -9,6 +9,8 @@ type Choices = Pick<Settings, 'language' | 'theme' | 'approval_mode' | 'workspac
 export interface SettingsForm extends Choices {
   connection: Connection;
   max_steps: string;
+  /** Words separated by commas. */
+  private_windows: string;
   numbers: Numbers;
   tiers: TierForm;
 }
@@ -16,7 +18,7 @@ export interface SettingsForm extends Choices {
 /** The fields as the settings stand. */
 export function formOf(view: SettingsView): SettingsForm {
   const { language, theme, approval_mode, workspace, max_steps } = view;
-  return { connection: connectionOf(view), language, theme, approval_mode, workspace, max_steps: String(max_steps), numbers: numbersOf(view), tiers: tiersOf(view) };
+  return { connection: connectionOf(view), language, theme, approval_mode, workspace, max_steps: String(max_steps), private_windows: view.private_windows.join(', '), numbers: numbersOf(view), tiers: tiersOf(view) };
 }
 
 /** The number of steps, null when it isn't a whole number from 1 to 1000 (the contract's range). */
@@ -25,13 +27,18 @@ export function stepsOf(form: SettingsForm): number | null {
   return form.max_steps.trim() !== '' && Number.isInteger(steps) && steps >= 1 && steps <= 1000 ? steps : null;
 }
 
+/** The words between commas, also Chinese ones. */
+function wordsOf(written: string): string[] {
+  return written.split(/[,，、\n]/).map((word) => word.trim()).filter((word) => word !== '');
+}
+
 /** The fields as a patch; null when one of them can't be saved. */
 export function patchOf(form: SettingsForm, view?: SettingsView): SettingsPatch | null {
   const steps = stepsOf(form);
   const numbers = valuesOf(form.numbers);
   if (steps === null || numbers === null) return null;
   const { language, theme, approval_mode, workspace } = form;
-  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), language, theme, approval_mode, workspace, max_steps: steps };
+  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), language, theme, approval_mode, workspace, max_steps: steps, private_windows: wordsOf(form.private_windows) };
 }
 
 /** Whether the fields differ from the settings. */

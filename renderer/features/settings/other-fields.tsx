@@ -43,6 +43,13 @@ export function WorkFields({ form, onChange }: FieldsProps): ReactElement {
         value={form.max_steps}
         onChange={(event) => onChange({ max_steps: event.target.value })}
       />
+      <TextField
+        label={t('settings.privateWindows')}
+        note={t('settings.privateWindowsNote')}
+        data-testid="settings-private-windows"
+        value={form.private_windows}
+        onChange={(event) => onChange({ private_windows: event.target.value })}
+      />
       <LimitFields numbers={form.numbers} onChange={(numbers) => onChange({ numbers })} />
     </section>
   );

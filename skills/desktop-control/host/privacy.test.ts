@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isPrivateWindow, usualPrivateWindows } from '../private-windows';
+import { usualPrivateWindows } from '../../../preload/contract/private-windows';
+import { isPrivateWindow } from '../private-windows';
 import type { SeenWindow } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
