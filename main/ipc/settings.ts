@@ -42,7 +42,7 @@ export function answerSettings(door: Door, area: SettingsArea): void {
   });
   door.handle('getPresets', () => area.servers.presets(language()));
   door.handle('findLocalServers', () => area.servers.find(language()));
-  door.handle('listModels', (patch) => {
+  door.handle('listModels', async (patch) => {
     // A list needs no model's name, but without one there is no access.
     const access = settings.model({ ...patch, model: patch.model?.trim() || '-' });
     return access ? area.servers.list(access, language()) : { models: [], problem: say(language(), 'app.test_needs_values') };

@@ -146,3 +146,18 @@ test('a file that can not be read is said and left alone', () => {
   expect(open().notices()[0]?.code).toBe('settings_unreadable');
   expect(readdirSync(folder)).toEqual(['settings.json']);
 });
+
+test('a further model has its own key, or that of the main model on the same server, never on another', () => {
+  const settings = open({}, { protection: ring });
+  settings.save({ base_url: 'https://mine.example/v1', model: 'm', api_key: 'sk-main', fast_model: 'small', vision_model: 'eyes', vision_base_url: 'https://other.example/v1' });
+  const main = settings.model()!;
+  expect(settings.tier('fast', main)).toEqual({ baseUrl: main.baseUrl, apiKey: 'sk-main', model: 'small' });
+  expect(settings.tier('vision', main)).toEqual({ baseUrl: 'https://other.example/v1', apiKey: '', model: 'eyes' });
+  expect(settings.save({ vision_api_key: 'sk-eyes' })).toMatchObject({ key_set: true, vision_key_set: true, fast_key_set: false });
+  expect(settings.tier('vision', main)?.apiKey).toBe('sk-eyes');
+  settings.save({ api_key: '' });
+  expect(settings.view()).toMatchObject({ key_set: false, vision_key_set: true });
+  expect(open({}, { protection: ring }).tier('vision', main)?.apiKey).toBe('sk-eyes');
+  settings.save({ vision_model: '' });
+  expect(settings.tier('vision', main)).toBeNull();
+});
