@@ -6,6 +6,7 @@ import { ConstraintsList } from '../features/constraints/constraints-list';
 import { StatusLine } from '../features/run/status-line';
 import { Trouble } from '../features/run/trouble';
 import { Preview } from '../features/screen/preview';
+import { SentDialog } from '../features/sessions/sent-dialog';
 import { Sidebar } from '../features/sessions/sidebar';
 import { SettingsDialog } from '../features/settings/settings-dialog';
 import { TodoList } from '../features/todo/todo-list';
@@ -33,7 +34,7 @@ function Panel(): ReactElement {
 /** The main window. Until the app has told its state it can already be typed in. */
 export function App(): ReactElement {
   useShortcuts();
-  const { app, settingsOpen } = usePick('app', 'settingsOpen');
+  const { app, settingsOpen, sent } = usePick('app', 'settingsOpen', 'sent');
   return (
     <div className={styles.window}>
       <Sidebar />
@@ -41,6 +42,7 @@ export function App(): ReactElement {
       <Chat />
       <Panel />
       <StatusLine />
+      {sent && <SentDialog requests={sent} />}
       {app && settingsOpen && <SettingsDialog view={app.settings} />}
     </div>
   );

@@ -21,6 +21,7 @@ export function connect(store: StoreApi<AppStore>, bridge: DesktopBridge): () =>
     waiting = [];
     store.getState().receiveRun(events);
     store.getState().receiveChat(events, Date.now());
+    store.getState().receiveSessions(events);
     if (events.some((event) => event.type === 'run_end')) store.getState().clearFrame();
   };
 

@@ -5,11 +5,12 @@ import { createChatSlice, type ChatSlice } from '../features/chat/slice';
 import { createConstraintsSlice, type ConstraintsSlice } from '../features/constraints/slice';
 import { createRunSlice, type RunSlice } from '../features/run/slice';
 import { createScreenSlice, type ScreenSlice } from '../features/screen/slice';
+import { createSessionsSlice, type SessionsSlice } from '../features/sessions/slice';
 import { createServersSlice, type ServersSlice } from '../features/settings/servers-slice';
 import { createSettingsSlice, type SettingsSlice } from '../features/settings/slice';
 
 /** All the main window knows: one slice a feature. */
-export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RunSlice & ScreenSlice & ServersSlice & SettingsSlice;
+export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RunSlice & ScreenSlice & ServersSlice & SessionsSlice & SettingsSlice;
 
 /** The window's store; its actions speak to the main process through `bridge`. */
 export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
@@ -20,6 +21,7 @@ export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
     ...createRunSlice(set, bridge),
     ...createScreenSlice(set),
     ...createServersSlice(set, bridge),
+    ...createSessionsSlice(set, get, bridge),
     ...createSettingsSlice(set, bridge),
   }));
 }

@@ -77,6 +77,18 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
       Promise.resolve([{ server: 'https://api.deepseek.com/v1', model: 'deepseek-chat', notes: [{ feature: 'images', label: 'pictures', reason: 'unknown variant `image_url`, expected `text`', at: '2026-11-30T10:00:00Z' }] }]),
     forgetLearned: () => Promise.resolve([]),
     chooseWorkspace: () => Promise.resolve('/home/ada/Projects'),
+    listSessions: () => Promise.resolve(scene.sessions ?? []),
+    searchSessions: (query) => Promise.resolve((scene.sessions ?? []).filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())).map((session) => ({ ...session, excerpt: `… ${query} …`, count: 1 }))),
+    readSession: (id) => Promise.resolve({ id, title: id, events: scene.events, unreadable: 0, omitted: 0, busy: false }),
+    renameSession: () => Promise.resolve(),
+    deleteSession: () => Promise.resolve(),
+    restoreSession: () => Promise.resolve(),
+    forkSession: () => Promise.resolve({ id: 'fork' }),
+    exportSession: () => Promise.resolve(null),
+    getRequests: () =>
+      Promise.resolve([
+        { number: 1, at: '2026-12-01T10:00:00Z', model: 'deepseek-chat', to: 'api.deepseek.com', messages: [{ role: 'user', text: 'Log in with [[SECRET_1]]', fresh: true }] },
+      ]),
     openTrace: () => Promise.reject(new Error('There is no trace yet: nothing has run.')),
     listChanges: () => Promise.resolve(scene.changes ?? { changes: [], uncovered: [] }),
     showChange: () => Promise.resolve('--- a\n+++ a\n@@ -1,2 +1,2 @@\n one\n-two\n+drei\n'),

@@ -4,6 +4,7 @@ import type { ChangeList, ChangeView } from '../../preload/contract/changes';
 import type { Constraint } from '../../preload/contract/constraints';
 import type { Envelope } from '../../preload/contract/envelope';
 import type { RunEvent } from '../../preload/contract/run-event';
+import type { SessionInfo } from '../../preload/contract/sessions';
 import type { Report } from '../../preload/contract/report';
 import type { Language, Settings } from '../../preload/contract/settings';
 
@@ -17,6 +18,7 @@ export interface Scene {
   frame: Frame | null;
   approval: ApprovalRequest | null;
   changes?: ChangeList;
+  sessions?: SessionInfo[];
   constraints?: Constraint[];
 }
 
@@ -40,6 +42,8 @@ function state({ language, theme }: Look, active: boolean, change: Partial<AppSt
       workspace: '/home/ada/Documents/Deskwright',
       max_steps: 100,
       private_patterns: [],
+      private_windows: ['keepass', '密码管理'],
+      private_windows: ['keepass', '密码管理'],
       onboarded: true,
       key_set: false,
       key_protected: false,

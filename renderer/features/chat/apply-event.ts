@@ -31,6 +31,10 @@ function refOf(args: unknown): unknown {
   return typeof args === 'object' && args !== null && 'ref' in args ? args.ref : undefined;
 }
 
+function numbered({ message }: { message?: number | undefined }): { message?: number } {
+  return message === undefined ? {} : { message };
+}
+
 function stopStreaming(conversation: Conversation): Conversation {
   return change(conversation, streaming, (item) => ({ ...item, streaming: false })) ?? conversation;
 }
@@ -75,16 +79,16 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
     case 'run_start':
       return { ...conversation, session: event.session, workspace: event.workspace, startedAt: now, endedAt: null, todos: [] };
     case 'user':
-      return add({ ...conversation, title: conversation.title || oneLine(event.text, 60) }, (key) => ({ kind: 'user', key, text: event.text }));
+      return add({ ...conversation, title: conversation.title || oneLine(event.text, 60) }, (key) => ({ kind: 'user', key, text: event.text, ...numbered(event) }));
     case 'delta':
       return (
         change(conversation, streaming, (item) => ({ ...item, text: item.text + event.text })) ??
         add(conversation, (key) => ({ kind: 'assistant', key, text: event.text, streaming: true }))
       );
     case 'assistant': {
-      const whole = change(conversation, streaming, (item) => ({ ...item, text: event.text || item.text, streaming: false }));
+      const whole = change(conversation, streaming, (item) => ({ ...item, text: event.text || item.text, streaming: false, ...numbered(event) }));
       if (whole) return whole;
-      return event.text.trim() === '' ? conversation : add(conversation, (key) => ({ kind: 'assistant', key, text: event.text, streaming: false }));
+      return event.text.trim() === '' ? conversation : add(conversation, (key) => ({ kind: 'assistant', key, text: event.text, streaming: false, ...numbered(event) }));
     }
     case 'tool_call':
       return add(stopStreaming(conversation), (key) => ({

@@ -38,8 +38,9 @@ export interface QuestionItem {
 }
 
 export type ChatItem =
-  | { kind: 'user'; key: string; text: string }
-  | { kind: 'assistant'; key: string; text: string; streaming: boolean }
+  /** `message`: its number in the session's log, where the session can be forked. */
+  | { kind: 'user'; key: string; text: string; message?: number }
+  | { kind: 'assistant'; key: string; text: string; streaming: boolean; message?: number }
   | ToolItem
   | QuestionItem
   | { kind: 'notice'; key: string; code: string; text: string }

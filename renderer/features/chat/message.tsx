@@ -2,13 +2,14 @@ import { CircleAlert, CircleCheck, CircleSlash, Gauge, Info } from 'lucide-react
 import { memo, useDeferredValue, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunStatus } from '../../../preload/contract/run-event';
-import { useApp } from '../../app/store-context';
+import { useApp, useConversation } from '../../app/store-context';
 import { formatElapsed } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Markdown } from '../../ui/markdown';
 import { ReportCard } from '../report/report-card';
 import type { ChatItem } from './conversation';
 import styles from './message.module.css';
+import { ForkButton } from './fork-button';
 import { QuestionCard } from './question-card';
 import { ToolCard } from './tool-card';
 
@@ -16,7 +17,8 @@ const endIcons: Record<RunStatus, typeof Info> = { completed: CircleCheck, faile
 
 function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactElement {
   const { t } = useTranslation();
-  const openTrace = useApp((store) => store.openTrace);
+  const openTraceOf = useApp((store) => store.openTraceOf);
+  const { session } = useConversation();
   const Icon = endIcons[item.status];
   return (
     <div className={styles.end} data-testid="run-end" data-status={item.status}>
@@ -25,9 +27,11 @@ function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactEl
         <Icon size={16} aria-hidden />
         {t(`run.end.${item.status}`)}
         <span className={styles.time}>{formatElapsed(item.elapsed)}</span>
-        <Button look="quiet" onClick={() => void openTrace()}>
-          {t('run.trace')}
-        </Button>
+        {session && (
+          <Button look="quiet" onClick={() => void openTraceOf(session)}>
+            {t('run.trace')}
+          </Button>
+        )}
       </p>
     </div>
   );
@@ -47,12 +51,14 @@ export const Message = memo(function Message({ item }: { item: ChatItem }): Reac
         <div className={styles.user} data-testid="message-user">
           <span className="heard">{t('chat.you')}: </span>
           {item.text}
+          {item.message !== undefined && <ForkButton message={item.message} />}
         </div>
       );
     case 'assistant':
       return (
         <div className={[styles.assistant, item.streaming && styles.streaming].filter(Boolean).join(' ')} data-testid="message-assistant">
           <Streamed text={item.text} />
+          {item.message !== undefined && <ForkButton message={item.message} />}
         </div>
       );
     case 'tool':

@@ -1,5 +1,6 @@
 import type { DesktopBridge } from '../../../preload/contract/bridge';
 import type { RunEvent } from '../../../preload/contract/run-event';
+import type { StoredConversation } from '../../../preload/contract/sessions';
 import { reason, type GetSlice, type SetSlice } from '../../lib/slice';
 import { applyEvent } from './apply-event';
 import { createConversation, type Conversation, type QuestionItem } from './conversation';
@@ -24,6 +25,10 @@ export interface ChatSlice {
   /** Shows an empty conversation; the next request begins a new session. */
   newConversation(): void;
   select(key: string): void;
+  /** Shows a stored session, whose next request goes on with it. */
+  addStored(stored: StoredConversation): void;
+  renameConversation(session: string, title: string): void;
+  dropConversation(session: string): void;
   receiveChat(events: RunEvent[], now: number): void;
 }
 
@@ -80,6 +85,18 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
       set({ conversations: [fresh, ...conversations.filter((each) => each.items.length > 0)], current: fresh.key, sendError: null });
     },
     select: (key) => set(({ conversations }) => ({ current: key, conversations: conversations.filter((each) => each.key === key || each.items.length > 0) })),
+    addStored({ id, title, events }) {
+      const conversation = events.reduce((folded, event) => applyEvent(folded, event, 0), { ...createConversation(), title });
+      const shown = { ...conversation, session: id, startedAt: null, endedAt: null };
+      set(({ conversations }) => ({ conversations: [shown, ...conversations.filter((each) => each.items.length > 0)], current: shown.key, sendError: null }));
+    },
+    renameConversation: (session, title) => set(({ conversations }) => ({ conversations: conversations.map((each) => (each.session === session ? { ...each, title } : each)) })),
+    dropConversation(session) {
+      const left = get().conversations.filter((each) => each.session !== session);
+      const kept = left.length > 0 ? left : [createConversation()];
+      const { current } = get();
+      set({ conversations: kept, current: kept.some(({ key }) => key === current) ? current : (kept[0]?.key ?? '') });
+    },
     receiveChat(events, now) {
       if (events.length === 0) return;
       if (!get().conversations.some((each) => each.key === get().running)) set({ running: get().current });

@@ -14,7 +14,8 @@ export interface RunSlice {
   runError: string | null;
   stop(): Promise<void>;
   pause(paused: boolean): Promise<void>;
-  openTrace(): Promise<void>;
+  /** The trace of a session, outside the app. */
+  openTraceOf(session: string): Promise<void>;
   receiveState(app: AppState): void;
   receiveRun(events: RunEvent[]): void;
 }
@@ -42,7 +43,7 @@ export function createRunSlice(set: SetSlice<RunSlice>, bridge: Bridge): RunSlic
       return attempt(() => bridge.stopRun());
     },
     pause: (paused) => attempt(() => bridge.pauseRun(paused)),
-    openTrace: () => attempt(() => bridge.openTrace()),
+    openTraceOf: (session) => attempt(() => bridge.openTrace(session)),
     receiveState: (app) =>
       set(({ stopping }) => ({ app, active: app.run.active, paused: app.run.paused, stopping: stopping && app.run.active })),
     receiveRun(events) {

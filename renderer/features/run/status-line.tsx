@@ -22,7 +22,7 @@ function Tokens(): ReactElement {
 /** The line at the window's foot: what is going on, with which model, where, at what cost, for how long. */
 export function StatusLine(): ReactElement {
   const { t } = useTranslation();
-  const { app, active, paused, stopping, openTrace } = usePick('app', 'active', 'paused', 'stopping', 'openTrace');
+  const { app, active, paused, stopping, openTraceOf } = usePick('app', 'active', 'paused', 'stopping', 'openTraceOf');
   const conversation = useActiveConversation();
   const elapsed = useElapsed(conversation.startedAt, conversation.endedAt);
   if (!app) return <footer className={styles.line}>&nbsp;</footer>;
@@ -56,7 +56,7 @@ export function StatusLine(): ReactElement {
           <span>{lastPart(workspace)}</span>
         </span>
         {conversation.session && (
-          <button type="button" className={`${styles.fact} ${styles.wideOnly} ${styles.link}`} data-testid="trace-open" onClick={() => void openTrace()}>
+          <button type="button" className={`${styles.fact} ${styles.wideOnly} ${styles.link}`} data-testid="trace-open" onClick={() => void openTraceOf(conversation.session ?? '')}>
             <Waypoints size={14} aria-hidden />
             {t('run.trace')}
           </button>

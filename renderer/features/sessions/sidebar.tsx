@@ -5,15 +5,14 @@ import { usePick } from '../../app/store-context';
 import { shortcut } from '../../lib/shortcut';
 import { Button } from '../../ui/button';
 import { Logo } from '../../ui/logo';
+import { SessionList } from './session-list';
 import styles from './sidebar.module.css';
 
-/** New task, this window's conversations, and the way to the settings. */
+/** New task, the tasks there are, and the way to the settings. */
 export function Sidebar(): ReactElement {
   const { t } = useTranslation();
-  const { conversations, current, running, active, select } = usePick('conversations', 'current', 'running', 'active', 'select');
   const { newConversation, openSettings, app } = usePick('newConversation', 'openSettings', 'app');
   const keys = (key: string): { keys: string } => ({ keys: shortcut(app?.platform ?? '', key) });
-  const begun = conversations.filter((conversation) => conversation.items.length > 0);
   return (
     <nav className={styles.side} aria-label={t('sessions.region')}>
       <p className={styles.brand}>
@@ -24,25 +23,7 @@ export function Sidebar(): ReactElement {
         <SquarePen size={16} aria-hidden />
         <span className={styles.words}>{t('sessions.new')}</span>
       </Button>
-      <div className={styles.list}>
-        {begun.length > 0 && <p className={styles.label}>{t('sessions.title')}</p>}
-        <ul data-testid="session-list">
-          {begun.map((conversation) => (
-            <li key={conversation.key}>
-              <button
-                type="button"
-                className={styles.entry}
-                aria-current={conversation.key === current || undefined}
-                title={conversation.title}
-                onClick={() => select(conversation.key)}
-              >
-                <span>{conversation.title || t('sessions.untitled')}</span>
-                {active && conversation.key === running && <i className={styles.dot} role="img" aria-label={t('sessions.running')} />}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <SessionList />
       <Button
         className={styles.wide}
         look="quiet"
