@@ -43,7 +43,6 @@ function state({ language, theme }: Look, active: boolean, change: Partial<AppSt
       max_steps: 100,
       private_patterns: [],
       private_windows: ['keepass', '密码管理'],
-      private_windows: ['keepass', '密码管理'],
       onboarded: true,
       key_set: false,
       key_protected: false,

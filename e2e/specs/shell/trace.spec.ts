@@ -13,7 +13,7 @@ test('the trace of the latest run opens from our own file, and nothing else can 
       return '';
     };
   });
-  const refused = await app.page.evaluate(() => window.deskwright.openTrace().then(() => 'opened', (error: Error) => error.message));
+  const refused = await app.page.evaluate(() => window.deskwright.openTrace('nobody').then(() => 'opened', (error: Error) => error.message));
   expect(refused).toContain('no trace yet');
   await ask(app, 'calculate 2 + 2');
   await expect(runEnd(app)).toBeVisible();

@@ -136,6 +136,12 @@ describe('the end of a run', () => {
 
   it('adds up tokens over the session and remembers that some were estimated', () => {
     const use = (estimated: boolean): RunEvent => ({ type: 'usage', input_tokens: 10, output_tokens: 1, estimated });
-    expect(play([use(true), use(false)]).usage).toEqual({ input: 20, output: 2, estimated: true });
+    expect(play([use(true), use(false)]).usage).toEqual({ input: 20, output: 2, estimated: true, cost: null });
+    expect(play([{ type: 'usage', input_tokens: 1, output_tokens: 1, estimated: false, cost_usd: 0.02 }, use(false), { type: 'usage', input_tokens: 1, output_tokens: 1, estimated: false, cost_usd: 0.01 }]).usage.cost).toBeCloseTo(0.03);
+  });
+
+  it.each(['MODEL_RETRY', 'MODEL_FEATURE'])('drops the half of an answer that is asked for again: %s', (code) => {
+    const { items } = play([{ type: 'delta', text: 'Half an ans' }, { type: 'notice', code, text: 'again', wait_ms: 1000 }, { type: 'delta', text: 'A whole one.' }]);
+    expect(items.map((item) => (item.kind === 'notice' ? item.until : item.kind === 'assistant' ? item.text : item.kind))).toEqual([expect.any(Number), 'A whole one.']);
   });
 });

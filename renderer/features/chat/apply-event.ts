@@ -73,6 +73,13 @@ function end(conversation: Conversation, event: Extract<RunEvent, { type: 'run_e
   return add(closed, (key) => ({ kind: 'end', key, status: event.status, text, elapsed: now - (conversation.startedAt ?? now) }));
 }
 
+/** An answer that was dropped is followed by another, not continued by it; half of one that is asked for again is no answer. */
+function beforeNotice(conversation: Conversation, code: string): Conversation {
+  if (code === 'ANSWER_NOT_USED') return stopStreaming(conversation);
+  if (code !== 'MODEL_RETRY' && code !== 'MODEL_FEATURE') return conversation;
+  return conversation.items.some(streaming) ? { ...conversation, items: conversation.items.filter((item) => !streaming(item)) } : conversation;
+}
+
 /** The conversation after one event of its run. `now` is wall-clock milliseconds. */
 export function applyEvent(conversation: Conversation, event: RunEvent, now: number): Conversation {
   switch (event.type) {
@@ -115,10 +122,10 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
     case 'tool_result':
       return finish(conversation, event);
     case 'usage': {
-      const { input, output, estimated } = conversation.usage;
+      const { input, output, estimated, cost } = conversation.usage;
       return {
         ...conversation,
-        usage: { input: input + event.input_tokens, output: output + event.output_tokens, estimated: estimated || event.estimated },
+        usage: { input: input + event.input_tokens, output: output + event.output_tokens, estimated: estimated || event.estimated, cost: event.cost_usd === undefined ? cost : (cost ?? 0) + event.cost_usd },
       };
     }
     case 'question':
@@ -132,8 +139,7 @@ export function applyEvent(conversation: Conversation, event: RunEvent, now: num
         open: true,
       }));
     case 'notice':
-      /* An answer that was dropped is followed by another, not continued by it. */
-      return add(event.code === 'ANSWER_NOT_USED' ? stopStreaming(conversation) : conversation, (key) => ({ kind: 'notice', key, code: event.code, text: event.text }));
+      return add(beforeNotice(conversation, event.code), (key) => ({ kind: 'notice', key, code: event.code, text: event.text, until: event.wait_ms ? now + event.wait_ms : null }));
     case 'constraints':
       return { ...conversation, constraints: event.constraints };
     case 'report': {

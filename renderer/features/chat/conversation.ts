@@ -43,7 +43,8 @@ export type ChatItem =
   | { kind: 'assistant'; key: string; text: string; streaming: boolean; message?: number }
   | ToolItem
   | QuestionItem
-  | { kind: 'notice'; key: string; code: string; text: string }
+  /** `until`: wall-clock milliseconds when the run goes on by itself; null when it doesn't wait. */
+  | { kind: 'notice'; key: string; code: string; text: string; until: number | null }
   /** What the run did by its evidence. */
   | { kind: 'report'; key: string; report: Report; workspace: string }
   /** `text` is empty when the last message already says it. `elapsed` in milliseconds. */
@@ -54,6 +55,8 @@ export interface Usage {
   output: number;
   /** True when any part is our own count, not the server's. */
   estimated: boolean;
+  /** US dollars; null when no part has a price. */
+  cost: number | null;
 }
 
 /** One session as this window saw it. */
@@ -86,7 +89,7 @@ export function createConversation(): Conversation {
     items: [],
     todos: [],
     constraints: [],
-    usage: { input: 0, output: 0, estimated: false },
+    usage: { input: 0, output: 0, estimated: false, cost: null },
     startedAt: null,
     endedAt: null,
   };

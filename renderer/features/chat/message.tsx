@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { Markdown } from '../../ui/markdown';
 import { ReportCard } from '../report/report-card';
 import type { ChatItem } from './conversation';
+import { Countdown } from './countdown';
 import styles from './message.module.css';
 import { ForkButton } from './fork-button';
 import { QuestionCard } from './question-card';
@@ -69,7 +70,9 @@ export const Message = memo(function Message({ item }: { item: ChatItem }): Reac
       return (
         <p className={styles.notice} data-testid="notice" data-code={item.code}>
           <Info size={15} aria-hidden />
-          {item.text}
+          <span>
+            {item.text} {item.until !== null && <Countdown until={item.until} />}
+          </span>
         </p>
       );
     case 'report':

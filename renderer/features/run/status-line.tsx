@@ -15,6 +15,7 @@ function Tokens(): ReactElement {
   return (
     <span className={styles.fact} data-testid="usage" title={t('status.tokensTitle', { input: count(usage.input), output: count(usage.output) })}>
       <span>{total === 0 ? t('status.noTokens') : t(usage.estimated ? 'status.tokensEstimated' : 'status.tokens', { total: count(total) })}</span>
+      {usage.cost !== null && usage.cost > 0 && <span>{t(usage.estimated ? 'status.costEstimated' : 'status.cost', { cost: usage.cost < 0.01 ? '< 0.01' : usage.cost.toFixed(2) })}</span>}
     </span>
   );
 }
