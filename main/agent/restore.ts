@@ -86,6 +86,17 @@ export function restoreConversation(messages: readonly Message[], archives: Arch
   return { messages: whole, archived: covered.length, archives, unlogged: new Set(whole.filter((message) => !logged.has(message))) };
 }
 
+/**
+ * What a model has to know that goes on with a history from before: captures, refs and read locks are
+ * gone with the process that made them. Null when it never looked.
+ */
+export function resumeNote(messages: readonly Message[]): string | null {
+  const used = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.name] : [])));
+  const screen = used.has('Observe') || used.has('Computer');
+  if (!screen && !used.has('Read')) return null;
+  return `This session goes on after a pause.${screen ? ' Captures and refs from before are stale: Observe again before you act.' : ''} Files may have changed: Read again before you edit.`;
+}
+
 const CANCELLED = JSON.stringify({
   status: 'error',
   data: {},

@@ -21,6 +21,7 @@ import { Heed } from './constraints/heed';
 import { archivesOf, recordOfArchive } from './compaction/record';
 import { ContextKeeper } from './context/keeper';
 import { mentionReminder } from './context/mentions';
+import { OUR_MARK } from './context/rounds';
 import { ProjectRules } from './context/project-rules';
 import type { Limits } from './budget';
 import { Conversation } from './conversation';
@@ -29,7 +30,7 @@ import { refuseLostSecrets } from './lost-secrets';
 import { runTask, type RunResult } from './loop';
 import { systemPrompt } from './prompt';
 import { createReporter } from './report-run';
-import { endsStep, messagesOf, recordOf, restoreConversation } from './restore';
+import { endsStep, messagesOf, recordOf, restoreConversation, resumeNote } from './restore';
 
 export interface SessionOptions {
   id: string;
@@ -108,6 +109,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const registry = refuseLostSecrets(tools, (text) => vault.lost(text));
   for (const { text, calls, summary } of log.records) vault.reserve(`${String(text ?? '')}${calls ? JSON.stringify(calls) : ''}${String(summary ?? '')}`);
   const { messages, bad } = messagesOf(log.records);
+  let resumed = messages.length > 0;
   const openCalls = new Set<string>();
   let numbered = messages.length;
   const conversation = new Conversation(id, {
@@ -182,9 +184,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         gate,
         context,
         ask: heed.ask(options.ask),
-        heed(words) {
+        async heed(words) {
           heed.request(words);
-          return mentionReminder(words, workspace);
+          const notes = [resumed ? resumeNote(messages) : null, await mentionReminder(words, workspace)].filter((note) => note !== null);
+          resumed = false;
+          return notes.length > 0 ? OUR_MARK + notes.join(' ') : null;
         },
         workspace: workspace.root,
         language,

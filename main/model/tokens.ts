@@ -22,7 +22,8 @@ const COSTS: readonly ((n: number) => number)[] = [
  * for prose, code, JSON, digits and encoded bytes alike (a test compares with a real tokenizer).
  */
 export function estimateTokens(text: string): number {
-  let tokens = 0;
+  // One for a blank at the end.
+  let tokens = 1;
   for (const [piece, ...kinds] of text.matchAll(PIECES)) {
     const cost = COSTS[kinds.findIndex((kind) => kind !== undefined)];
     tokens += Math.ceil(cost?.(piece.length) ?? piece.length);

@@ -1,8 +1,7 @@
 import type { Workspace } from '../../tools/workspace';
-import { OUR_MARK } from './rounds';
 
 /** `@name` or `@"name with blanks"`, not part of a word such as a mail address. */
-const MENTION = /(?<![\p{L}\p{N}._%+-])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'@,;:!?，。；：！？、()（）<>]+))/gu;
+const MENTION = /(?<![A-Za-z0-9._%+-])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'@,;:!?，。；：！？、()（）<>]+))/gu;
 
 /** More than this many are no longer a reminder. */
 const MOST = 20;
@@ -25,7 +24,7 @@ export async function mentionReminder(text: string, workspace: Workspace): Promi
     ...(there.length ? [`The person mentions ${list(there)}. Read before you work with it.`] : []),
     ...(missing.length ? [`Not found: ${list(missing)}. Look for the right name, or ask.`] : []),
   ];
-  return OUR_MARK + parts.join(' ');
+  return parts.join(' ');
 }
 
 function mentioned(text: string): string[] {
