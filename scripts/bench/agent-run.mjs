@@ -11,6 +11,8 @@ import { inRoot } from '../lib/paths.mjs';
  * @typedef {object} AgentRun
  * @property {number[]} turns      of each call: milliseconds from the last byte of the model's answer to the last byte of
  *   the next request, so the harness' own time with the tool's
+ * @property {number[]} starts     of each call: milliseconds from the last byte of the model's answer to the gate's word that it
+ *   runs, as the command line prints it
  * @property {number} firstRequest bytes of the first request's body
  * @property {number} start        milliseconds from the start of the process to its first request
  * @property {number | null} peak  largest resident memory of the process, MiB; null where the system doesn't tell
@@ -26,7 +28,7 @@ import { inRoot } from '../lib/paths.mjs';
  */
 export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_000, options = [] }) {
   /** @type {AgentRun} */
-  const seen = { turns: [], firstRequest: 0, start: 0, peak: null, results: [] };
+  const seen = { turns: [], starts: [], firstRequest: 0, start: 0, peak: null, results: [] };
   let turn = 0;
   let answered = 0;
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -67,6 +69,12 @@ export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_0
       cwd: workspace,
       env: { ...process.env, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: '', MODEL_NAME: '', HTTP_PROXY: '', http_proxy: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let rest = '';
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
+      const lines = (rest + chunk.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('{"type":"approval"')) seen.starts.push(performance.now() - answered);
     });
     const { code, output } = await endOf(child, timeoutMs);
     if (code !== 0 || seen.turns.length !== calls.length) throw new Error(`The run ended with ${code} after ${seen.turns.length} of ${calls.length} calls: ${output.slice(-2000)}`);
