@@ -45,16 +45,13 @@ export const readTool = defineTool({
     const known = cache.byIdentity(key, fact.real);
     if (known) return known;
     const identity = identityOf(fact.real);
-    const head = await headOf(fact.real);
-    const kind = isPdf(head) ? 'pdf' : documentKind(path);
-    const size = Number(stats.size);
-    if (size > largeFrom && !outline && kind === null && !isPicture(head)) {
+    if (stats.size > largeFrom && !outline && documentKind(path) === null && !isDocumentOrPicture(await headOf(fact.real))) {
       rememberLarge(context, fact.real);
       const outcome = { ...(await readLargePage(fact.real, path, start_line, limit, context.signal)), path_resolved: fact.real };
       cache.keep(key, identity, null, outcome);
       return outcome;
     }
-    if (size > mostBytes) throw new ToolFault('TOO_LARGE', `${path} has ${size} bytes.`, 'Read it page by page, or search it with Grep.');
+    if (stats.size > mostBytes) throw new ToolFault('TOO_LARGE', `${path} has ${stats.size} bytes.`, 'Read it page by page, or search it with Grep.');
     const bytes = await readFile(fact.real);
     rememberContent(context, fact.real, bytes);
     const same = cache.byContent(key, bytes);
@@ -63,6 +60,8 @@ export const readTool = defineTool({
     return outcome;
   },
 });
+
+const isDocumentOrPicture = (head: Buffer): boolean => isPdf(head) || isPicture(head);
 
 async function headOf(real: string): Promise<Buffer> {
   const file = await open(real, 'r');

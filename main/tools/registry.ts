@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -106,6 +107,8 @@ export function createRegistry(options: RegistryOptions): Registry {
       if (!watched.has(signal)) {
         // Stop means everything: also what a call before left in the background.
         watched.add(signal);
+        // Each call that waits or runs listens; a warning of Node's for eleven of them would tell of no leak.
+        setMaxListeners(0, signal);
         signal.addEventListener('abort', stopTasks, { once: true });
       }
       let outcome: Outcome;

@@ -59,14 +59,22 @@ export function matchTolerantly(text: string, old: string, fresh: string): Toler
 function windows(lines: readonly string[], wanted: readonly string[], level: Level): { first: number; shift: Reindent }[] {
   const keys = wanted.map(level.key);
   const anchor = Math.max(0, keys.findIndex((key) => key !== ''));
+  const word = tellingWord(wanted[anchor] ?? '');
   const found: { first: number; shift: Reindent }[] = [];
   for (let first = 0; first + wanted.length <= lines.length; first++) {
-    if (level.key(lines[first + anchor] ?? '') !== keys[anchor]) continue;
+    const line = lines[first + anchor] ?? '';
+    if (!line.includes(word) || level.key(line) !== keys[anchor]) continue;
     if (!keys.every((key, index) => level.key(lines[first + index] ?? '') === key)) continue;
     const shift: Reindent | null = level.indentation ? reindent(wanted, lines.slice(first, first + wanted.length)) : (fresh) => [...fresh];
     if (shift) found.push({ first, shift });
   }
   return found;
+}
+
+/** The longest run of letters: most lines lack it, and then needn't be folded. Letters that may be written wide tell nothing. */
+function tellingWord(line: string): string {
+  const runs = line.match(/\p{L}+/gu) ?? [];
+  return runs.reduce((longest, run) => (run.length > longest.length && run.normalize('NFC') === run.normalize('NFD') ? run : longest), '');
 }
 
 function splicesFor(lines: readonly string[], first: number, old: string, fresh: string, insert: readonly string[]): Splice[] {
@@ -138,8 +146,9 @@ const lookAlikes: readonly [RegExp, string][] = [
   [/[\u200b-\u200d\u2060\ufeff]/g, ''],
 ];
 
-/** A line with what looks alike written alike: quotes, dashes, blanks, full-width letters and signs, composed accents. */
+/** A line with what looks alike written alike: quotes, dashes, blanks, full-width digits and signs, composed accents. */
 function foldLookAlikes(line: string): string {
+  if (!/[^\0-\x7f]/.test(line)) return line;
   const folded = lookAlikes.reduce((text, [pattern, plain]) => text.replace(pattern, plain), line);
   return folded.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).normalize('NFC');
 }

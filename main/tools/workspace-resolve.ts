@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { lstat, readlink } from 'node:fs/promises';
+import { lstat, readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse, sep } from 'node:path';
 import { systemCode, ToolFault } from './fault';
@@ -83,6 +83,9 @@ function absolute(input: string, root: string, home: string): string {
 }
 
 async function follow(path: string): Promise<{ real: string; exists: boolean }> {
+  // The kernel's own answer in one step, where there is something; the walk below is for what is not there yet.
+  const whole = await realpath(path).catch(() => null);
+  if (whole !== null) return { real: trueCase(whole), exists: true };
   const start = parse(path).root;
   const split = (text: string) => text.split(sep === '\\' ? /[\\/]/ : '/').filter((part) => part !== '' && part !== '.');
   let pending = split(path.slice(start.length));
