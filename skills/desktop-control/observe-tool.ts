@@ -7,7 +7,7 @@ import type { ObserveResult, SeenWindow } from './protocol';
 
 const parameters = z
   .object({
-    what: z.enum(['elements', 'screenshot', 'both']).default('both').describe('elements: names, roles and values as text (cheap, exact); screenshot: the picture; both.'),
+    what: z.enum(['elements', 'screenshot', 'both', 'marks']).default('both').describe('elements: names, roles and values as text (cheap, exact); screenshot: the picture; both; marks: both, and in the picture the number of each element you can act on (12 is ref e12).'),
     window: z.string().optional().describe('Part of a window title, a program name or a window id; default the active window. The picture shows the whole display that it is on; "display 1" shows that one.'),
     find: z.string().optional().describe('Only elements whose name, role or value holds these words, e.g. "save button". English or Chinese.'),
     region: z

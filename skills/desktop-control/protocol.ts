@@ -76,7 +76,7 @@ export interface SeenElement {
 }
 
 export interface ObserveRequest {
-  what: 'elements' | 'screenshot' | 'both';
+  what: 'elements' | 'screenshot' | 'both' | 'marks';
   window?: string | undefined;
   find?: string | undefined;
   /** [x, y, width, height] in pixels of the latest capture's picture. */

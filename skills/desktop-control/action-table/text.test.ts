@@ -172,6 +172,16 @@ describe('a page in Chromium', () => {
     expect(Math.max(...bytes)).toBeLessThan(40);
   });
 
+  it('marks number in the picture what can be acted on', async () => {
+    const sight = await scene.desk.observe({ what: 'marks', window: 'page-field' });
+    const button = (sight.data['elements'] as SeenElement[]).find((element) => element.name === 'Say hello');
+    const [x, y, width, height] = button?.box ?? [0, 0, 0, 0];
+    const { data } = await sharp(sight.images?.[0]?.bytes).extract({ left: x + 14, top: y + height - 1, width: width - 16, height: 1 }).raw().toBuffer({ resolveWithObject: true });
+    const mean = (channel: number): number => data.filter((_, at) => at % 3 === channel).reduce((sum, value) => sum + value, 0) / (data.length / 3);
+    expect(mean(0)).toBeGreaterThan(mean(1) + 60);
+    expect(mean(2)).toBeGreaterThan(mean(1) + 60);
+  });
+
   it('scroll turns the page, in the direction asked', async () => {
     begin();
     const page = await scene.windowTitled('page-field');

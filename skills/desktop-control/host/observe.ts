@@ -4,7 +4,9 @@ import { HostError } from './error';
 import type { Desktop } from './desktop';
 import { difference, intersection, type Frame } from './frame';
 import { matches } from './find';
+import { drawMarks, type Mark } from './marks';
 import { jpeg } from './picture';
+import { acts } from './recheck';
 import type { AccessibleNode, Display, Rectangle, WindowInfo } from './platform/platform';
 import { sinceTakeOver } from './take-over';
 
@@ -23,7 +25,9 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
   const area = request.region ? regionOnScreen(desktop, request.region) : whole;
   const display = request.region ? displayOf(displays, area) : whole;
   const size = fit(area, longestSide);
-  const [sight, shot] = await Promise.all([look(desktop, request, target, signal), request.what === 'elements' ? null : photograph(desktop, area, size, signal)]);
+  const looking = look(desktop, request, target, signal);
+  const taking = request.what === 'elements' ? null : request.what === 'marks' ? marked(desktop, looking, area, size, signal) : photograph(desktop, area, size, signal);
+  const [sight, shot] = await Promise.all([looking, taking]);
   const capture =
     shot?.same ??
     desktop.captures.add({
@@ -33,7 +37,7 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
       origin: { x: area.x, y: area.y },
       covers: { width: area.width, height: area.height },
     });
-  if (shot && !shot.same) desktop.lastShown = { frame: shot.frame, area, capture, told: false };
+  if (shot && !shot.same && request.what !== 'marks') desktop.lastShown = { frame: shot.frame, area, capture, told: false };
   return {
     capture,
     displays: displays.map(({ id, primary, x, y, width, height, scale }) => ({ id, primary, x, y, width, height, scale })),
@@ -96,6 +100,19 @@ async function photograph(desktop: Desktop, area: Rectangle, size: Size, signal:
     return { frame, same: last.capture, image: null };
   }
   return { frame, same: null, image: await jpeg(frame, area, size, quality) };
+}
+
+/** The picture with numbers: drawn after the elements are known, and never called unchanged. */
+async function marked(desktop: Desktop, looking: Promise<{ nodes: AccessibleNode[] }>, area: Rectangle, size: Size, signal: AbortSignal): Promise<Shot> {
+  const [frame, { nodes }] = await Promise.all([desktop.publicFrame(signal), looking]);
+  const shown = intersection(area, { x: 0, y: 0, width: frame.width, height: frame.height });
+  if (!shown) throw new HostError('OUT_OF_RANGE', 'The region lies outside the screen.', 'Give a region inside the latest capture.');
+  const marks = nodes.flatMap((node): Mark[] => {
+    const { box } = node;
+    const numbered = box && (acts(node) || node.states.includes('editable')) && intersection(box, shown);
+    return numbered ? [{ number: Number(desktop.refOf(node).slice(1)), box }] : [];
+  });
+  return { frame, same: null, image: await jpeg(drawMarks(frame, marks, area.width / size.width), area, size, quality) };
 }
 
 function sameRectangle(a: Rectangle, b: Rectangle): boolean {

@@ -84,11 +84,16 @@ async function focusedIn(desktop: Desktop, window: WindowInfo | null): Promise<A
 
 const acting = /button|menu item|check|radio|toggle|switch|link|page tab|icon|list item|tree item|table row|thumbnail|combo box/;
 
+/** Whether pressing it does something, by its role. */
+export function acts(node: Pick<AccessibleNode, 'role'>): boolean {
+  return acting.test(node.role);
+}
+
 /** What decides about a target's consequence: role and name of what acts, or that it is a password; text merely says something. */
 function weight(node: AccessibleNode | null): string {
   if (!node) return '';
   if (node.role === 'password text') return 'password';
-  return acting.test(node.role) ? `${node.role}: ${node.name}` : '';
+  return acts(node) ? `${node.role}: ${node.name}` : '';
 }
 
 function changed(what: string): HostError {
