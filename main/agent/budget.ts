@@ -96,7 +96,7 @@ export class Budget {
 }
 
 const UNITS: Record<LimitKind, (value: number) => string> = {
-  steps: (value) => `${Math.floor(value)} turns`,
+  steps: (value) => (Math.floor(value) === 1 ? '1 turn' : `${Math.floor(value)} turns`),
   tokens: (value) => `${Math.round(value)} tokens`,
   cost: (value) => `US$ ${value.toFixed(3)}`,
   minutes: (value) => `${value.toFixed(1)} minutes`,

@@ -2,7 +2,7 @@
 export const runSentences = {
   en: {
     'run.stopped': 'Stopped. Nothing more was done.',
-    'run.limit': 'Stopped after {steps} steps, the limit in Settings. The steps above show what is done; the task may not be finished.',
+    'run.limit': 'Stopped after {steps} steps, the limit of this run. The steps above show what is done; the task may not be finished.',
     'run.limit_tokens': 'Stopped: the limit of {allowed} tokens in Settings is used up. The steps above show what is done; the task may not be finished.',
     'run.limit_cost': 'Stopped: the limit of US$ {allowed} in Settings is used up. The steps above show what is done; the task may not be finished.',
     'run.limit_minutes': 'Stopped: the limit of {allowed} minutes in Settings is used up. The steps above show what is done; the task may not be finished.',
@@ -16,7 +16,7 @@ export const runSentences = {
   },
   zh: {
     'run.stopped': '已停止，没有再做任何操作。',
-    'run.limit': '已达到设置中的 {steps} 步上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
+    'run.limit': '已达到本次运行 {steps} 步的上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
     'run.limit_tokens': '已达到设置中的 {allowed} 个令牌上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
     'run.limit_cost': '已达到设置中的 {allowed} 美元上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
     'run.limit_minutes': '已达到设置中的 {allowed} 分钟上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',

@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIConnectionError, APIError } from 'openai';
 
 /**
  * The server's own words in the body of a refusal: {message}, {error:{message}}, {errors:{message}},
@@ -39,8 +39,9 @@ export function bodyCode(body: unknown): string {
 export function wordsOf(error: unknown): string {
   if (error instanceof APIError && error.status !== undefined) return oneLine(bodyMessage(error.error) ?? error.message);
   if (!(error instanceof Error)) return oneLine(String(error));
-  const causes: string[] = [error.message];
-  for (let cause = error.cause; cause instanceof Error && causes.length < 4; cause = cause.cause) causes.push(cause.message || codeOf(cause));
+  // The package's own "Connection error." says nothing that its cause doesn't say better.
+  const causes: string[] = error instanceof APIConnectionError && error.cause ? [] : [error.message];
+  for (let cause = error.cause; cause instanceof Error && causes.length < 3; cause = cause.cause) causes.push(cause.message || codeOf(cause));
   return oneLine(causes.filter(Boolean).join(': '));
 }
 

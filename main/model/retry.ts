@@ -7,6 +7,8 @@ import { StallError } from './watchdog';
 export const RETRY_WAITS: readonly number[] = [1_000, 3_000, 8_000];
 /** A longer Retry-After is not waited out: the person is told instead. */
 export const LONGEST_WAIT_MS = 60_000;
+/** Where nobody listens, or there is no such computer, it is seldom different a moment later. */
+const ABSENT_TRIES = 2;
 /** A server that went silent has already cost a long wait: one more try. */
 const STALL_TRIES = 1;
 
@@ -24,7 +26,8 @@ export function retryWait(error: unknown, tries: number, waits: readonly number[
     if (asked === null) return planned;
     return asked > LONGEST_WAIT_MS ? null : Math.max(asked, planned);
   }
-  if (isCertificateFault(codeOf(error))) return null;
+  const code = codeOf(error);
+  if (isCertificateFault(code) || (/^(ECONNREFUSED|ENOTFOUND)$/.test(code) && tries >= ABSENT_TRIES)) return null;
   return error instanceof APIConnectionError || error instanceof BrokenStreamError || isDropped(error) ? planned : null;
 }
 
