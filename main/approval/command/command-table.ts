@@ -230,6 +230,8 @@ export const commandTable: Row[] = [
   ['true && '.repeat(60) + 'rm a', 'consequential', 'a long chain whose end deletes'],
   ['eval "$(echo cm0gYQ== | base64 -d)"', 'consequential', 'runs encoded text'],
   ["bash -c \"$(printf '\\x72\\x6d a')\"", 'risky', 'runs encoded text'],
+  ['{getent,} hosts x.org', 'risky', 'the empty half of a brace is no word'],
+  ['{rm,} a', 'consequential', 'the empty half of a brace is no word'],
   ['ls\n\\touch x', 'risky', 'a line that begins with a backslash'],
   ['ls # x\n\\rm a', 'consequential', 'a line that begins with a backslash, behind a comment'],
   ['ls\r\ntouch x', 'risky', 'line ends of Windows'],

@@ -13,7 +13,9 @@ const mostExpansions = 256;
 /** The words that a node of the syntax tree becomes: after quotes, braces, tilde, known variables, splitting. */
 export function expandWord(node: Node, variables: Variables, hidden: () => void): Word[] {
   const pieces = piecesOf(node, variables, hidden);
-  return expandBraces(pieces).flatMap((variant) => splitFields(variant)).map((variant) => toWord(variant, variables));
+  const variants = expandBraces(pieces);
+  // Of `{ls,}` the empty one is no word.
+  return variants.filter((variant) => variants.length === 1 || variant.length > 0).flatMap((variant) => splitFields(variant)).map((variant) => toWord(variant, variables));
 }
 
 function piecesOf(node: Node, variables: Variables, hidden: () => void): Piece[] {
@@ -129,7 +131,7 @@ function fromCode(code: number): string {
 export function crudeWords(text: string): Word[] {
   const plain = text.trim().replace(/['"\\]/g, '');
   const words = plain.split(/\s+/).filter((word) => word !== '');
-  return words.flatMap((word) => expandBraces([{ text: word, quoted: false }]).map((variant) => toWord(variant, new Map())));
+  return words.flatMap((word) => expandBraces([{ text: word, quoted: false }]).filter((variant) => variant.length > 0).map((variant) => toWord(variant, new Map())));
 }
 
 /** `a{b,c}` and `{1..3}` as the words they stand for; too many become one unknown word. */
