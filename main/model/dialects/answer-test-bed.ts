@@ -10,18 +10,20 @@ export const testTools: ToolSpec[] = ['LS', 'Read', 'Write', 'Bash', 'AskUser', 
 
 /** A conversation whose newest picture has this size; `focus` is what the last action reported. */
 export function seen(width = 1920, height = 1080, focus?: string): Message[] {
+  const acted: Message[] =
+    focus === undefined
+      ? []
+      : [
+          { role: 'assistant', text: '', calls: [{ id: 'a', name: 'Computer', arguments: '{"action":"click","x":1,"y":1}' }] },
+          { role: 'tool', callId: 'a', name: 'Computer', text: JSON.stringify({ status: 'success', text: 'click', data: { effect: { changed: true, focus: { element: focus } } } }) },
+        ];
   const picture = { mime: 'image/jpeg' as const, bytes: new Uint8Array([1]) };
   return [
     { role: 'system', text: 'rules' },
     { role: 'user', text: 'Please do it.' },
+    ...acted,
     { role: 'assistant', text: '', calls: [{ id: 'o', name: 'Observe', arguments: '{"what":"screenshot"}' }] },
     { role: 'tool', callId: 'o', name: 'Observe', text: JSON.stringify({ status: 'success', text: 'seen', data: { capture: { id: 'c1', width, height } } }), images: [picture] },
-    ...(focus === undefined
-      ? []
-      : [
-          { role: 'assistant' as const, text: '', calls: [{ id: 'a', name: 'Computer', arguments: '{"action":"click","x":1,"y":1}' }] },
-          { role: 'tool' as const, callId: 'a', name: 'Computer', text: JSON.stringify({ status: 'success', text: 'click', data: { effect: { changed: true, focus: { element: focus } } } }) },
-        ]),
   ];
 }
 

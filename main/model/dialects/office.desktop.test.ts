@@ -19,7 +19,7 @@ import { dialectNamed, dialectNames } from './choose';
  * cell, type a row, click Save. What the saved file holds is the proof, and it is the same for all.
  */
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const header = ['Item', 'Cost'];
 const row = ['Tea "green" it\'s 茶', '3.5'];
@@ -69,7 +69,7 @@ beforeEach(async () => {
   await act({ action: 'key', keys: 'escape ctrl+a delete ctrl+home' });
   await act({ action: 'type', text: `${header.join('\t')}\n` });
   await act({ action: 'key', keys: 'ctrl+s' });
-  await until(() => holds([header]), 30_000, 'the header alone in the file');
+  await until(() => holds([header]), 90_000, 'the header alone in the file');
 });
 
 async function act(given: Record<string, unknown>): Promise<void> {
@@ -184,7 +184,7 @@ it.each(dialectNames)('%s fills and saves the sheet', async (name) => {
     const result = await session.run('Write the row below the header and save.', { model, maxSteps: 12, signal: new AbortController().signal, emit: (event) => events.push(event) });
     const failures = events.flatMap((event) => (event.type === 'tool_result' && event.result.error ? [event.result.error] : []));
     expect({ status: result.status, failures, refusals: server.refusals }).toEqual({ status: 'completed', failures: [], refusals: [] });
-    await until(() => holds([header, row]), 30_000, `the row in the file (${existsSync(file) ? JSON.stringify(saved()) : 'no file'})`);
+    await until(() => holds([header, row]), 90_000, `the row in the file (${existsSync(file) ? JSON.stringify(saved()) : 'no file'})`);
   } finally {
     session.dispose();
     await server.close();

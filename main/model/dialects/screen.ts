@@ -56,13 +56,15 @@ function rangeOf(rule: CoordinateRule, screen: Size): { whole: Size; last: Point
 
 /** The newest picture in the conversation and the focus as the newest action reported it; null without a picture. */
 export function newestScreen(messages: readonly Message[]): Screen | null {
-  let focus: string | null = null;
-  for (const message of [...messages].reverse()) {
-    if (message.role !== 'tool') continue;
-    const data = dataOf(message.text);
-    focus ??= focusOf(data);
-    const size = message.images?.length ? captureOf(data) : null;
-    if (size) return { ...size, focus };
+  const results = messages.flatMap((message) => (message.role === 'tool' ? [{ data: dataOf(message.text), shown: (message.images?.length ?? 0) > 0 }] : [])).reverse();
+  const size = firstOf(results, ({ data, shown }) => (shown ? captureOf(data) : null));
+  return size && { ...size, focus: firstOf(results, ({ data }) => focusOf(data)) };
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | null): R | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
   }
   return null;
 }
