@@ -71,7 +71,7 @@ export interface Price {
 export interface Model {
   /** Shown to the person: "gpt-4.1" or "offline planner". */
   readonly name: string;
-  /** Where requests go; absent when nothing leaves this machine's memory. */
+  /** Where requests go. */
   readonly address?: string;
   /** Tokens of request and answer together; absent when unknown. */
   readonly contextWindow?: number;
@@ -81,6 +81,8 @@ export interface Model {
   readonly fast?: Model;
   /** Works by fixed rules: it has no window, and its waits are no loops. */
   readonly byRules?: true;
+  /** Of a model made of others: itself with each of those wrapped, so that none is reached without it. */
+  guard?(wrap: (model: Model) => Model): Model;
   /** Rejects with ModelError, or with an AbortError when the signal fires. */
   turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn>;
 }

@@ -15,6 +15,7 @@ export function withPlannerFallback(model: Model, planner: () => Model, ask: Ask
   let answered = false;
   return {
     ...model,
+    guard: (wrap) => withPlannerFallback(wrap(model), planner, ask, language),
     async turn(request, hooks) {
       if (standIn) return standIn.turn(request, hooks);
       try {

@@ -4,7 +4,9 @@ import { secretSamples } from '../store/privacy/secret-samples';
 import { createVault } from '../store/privacy/vault';
 import { createClient } from './client';
 import type { Message, Model, TurnHooks } from './model';
+import { withPlannerFallback } from './planner-fallback';
 import { privateModel, type SentRequest } from './private-model';
+import { tieredModel } from './tiers';
 
 let server: ModelServer | undefined;
 afterEach(async () => {
@@ -67,7 +69,29 @@ describe('a model behind an address', () => {
   });
 });
 
-it('leaves a model alone that has no address', () => {
-  const model: Model = { name: 'offline planner', turn: () => Promise.reject(new Error('not asked')) };
+it('leaves a model alone that works by rules', () => {
+  const model: Model = { name: 'offline planner', byRules: true, turn: () => Promise.reject(new Error('not asked')) };
   expect(privateModel(model, createVault({ known: [], patterns: [] }), () => undefined)).toBe(model);
+});
+
+it('reaches none of the models that one is made of without hiding secrets, and tells where each request went', async () => {
+  const seen: string[] = [];
+  const part = (name: string): Model => ({
+    name,
+    address: `https://${name}.example.org/v1`,
+    turn: ({ messages }) => {
+      seen.push(`${name}: ${JSON.stringify(messages)}`);
+      return Promise.resolve({ text: 'ok', calls: [], usage: { inputTokens: 0, outputTokens: 0, estimated: true }, finish: 'stop' });
+    },
+  });
+  const sent: string[] = [];
+  const whole = withPlannerFallback(tieredModel({ main: part('main'), fast: part('fast'), vision: part('vision'), mainSees: () => false }), () => part('planner'), () => Promise.resolve(null), 'en');
+  const model = privateModel(whole, createVault({ known: [], patterns: [] }), ({ to }) => sent.push(to));
+  const text = 'DB_PASSWORD=hunter22';
+  await model.turn({ messages: [{ role: 'user', text }], tools: [] }, hooks());
+  await model.turn({ messages: [{ role: 'user', text, images: [{ mime: 'image/png', bytes: new Uint8Array([1]) }] }], tools: [] }, hooks());
+  await model.fast?.turn({ messages: [{ role: 'user', text }], tools: [] }, hooks());
+  expect(seen).toHaveLength(3);
+  expect(seen.join()).not.toContain('hunter22');
+  expect(sent).toEqual(['main.example.org', 'vision.example.org', 'fast.example.org']);
 });

@@ -14,12 +14,12 @@ export interface SentRequest {
 /**
  * A model that is told placeholders instead of secrets, whatever its dialect: requests are
  * concealed before they are rendered, and what the model wants done is given back with the
- * secrets in it, so that the gate judges and shows what will run. A model that is on this machine
- * (it has no address) is given back as it is.
+ * secrets in it, so that the gate judges and shows what will run. A model that works by rules sends
+ * nothing, and is given back as it is.
  */
 export function privateModel(model: Model, vault: Vault, onSent: (sent: SentRequest) => void): Model {
-  const { address } = model;
-  if (address === undefined) return model;
+  if (model.guard) return model.guard((inner) => privateModel(inner, vault, onSent));
+  if (model.byRules) return model;
   const memory = new WeakMap<Message, { version: number; message: Message }>();
 
   const concealAll = (messages: readonly Message[]): Message[] => {
@@ -42,7 +42,7 @@ export function privateModel(model: Model, vault: Vault, onSent: (sent: SentRequ
     ...(model.fast ? { fast: privateModel(model.fast, vault, onSent) } : {}),
     async turn(request: TurnRequest, hooks): Promise<Turn> {
       const messages = concealAll(request.messages);
-      onSent({ model: model.name, to: hostOf(address), messages, tools: request.tools.map(({ name }) => name) });
+      onSent({ model: model.name, to: hostOf(model.address ?? ''), messages, tools: request.tools.map(({ name }) => name) });
       const stream = revealStream(vault, (text) => hooks.onDelta(text));
       const turn = await model.turn({ ...request, messages }, { ...hooks, onDelta: stream.add });
       stream.end();

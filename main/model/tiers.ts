@@ -23,6 +23,7 @@ export function tieredModel({ main, fast, vision, mainSees }: Tiers): Model {
     ...(main.contextWindow === undefined ? {} : { contextWindow: main.contextWindow }),
     ...(main.price === undefined ? {} : { price: main.price }),
     ...(fast ? { fast } : {}),
+    guard: (wrap) => tieredModel({ main: wrap(main), fast: fast && wrap(fast), vision: vision && wrap(vision), mainSees }),
     async turn(request, hooks) {
       if (!vision || mainSees()) return main.turn(request, hooks);
       if (!bringsPictures(request.messages)) return main.turn(withoutPictures(request), hooks);
