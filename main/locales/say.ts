@@ -6,11 +6,12 @@ import { en as core } from './en';
 import { modelSentences } from './model';
 import { plannerSentences } from './planner';
 import { reportSentences } from './report';
+import { routineSentences } from './routine';
 import { runSentences } from './run';
 import { terminalSentences } from './terminal';
 import { zh as coreZh } from './zh';
 
-const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...modelSentences.en, ...plannerSentences.en, ...reportSentences.en, ...runSentences.en, ...terminalSentences.en };
+const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...modelSentences.en, ...plannerSentences.en, ...reportSentences.en, ...routineSentences.en, ...runSentences.en, ...terminalSentences.en };
 
 /** Key of a sentence that people read. */
 export type Phrase = keyof typeof en;
@@ -18,7 +19,7 @@ export type Phrase = keyof typeof en;
 /** Every sentence for people, by language; a key missing in one language doesn't compile. */
 const phrases: Record<Language, Record<Phrase, string>> = {
   en,
-  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...reportSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
+  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...reportSentences.zh, ...routineSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
 };
 
 /** Whether `code` names a sentence of ours. */

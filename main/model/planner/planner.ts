@@ -14,13 +14,20 @@ interface Running {
   callId: string;
 }
 
+interface PlannerOptions {
+  today?: () => Date;
+  name?: string;
+  /** What turns a request into calls; the documented tasks by default. */
+  carry?: typeof carryOut;
+}
+
 /**
  * The model that is there when none is configured: reads a request by rules, does a documented
  * set of tasks (TASKS.md) with the same tools and through the same gate, and says so when it
  * doesn't understand. It keeps only the coroutine of the running task; everything else is in the
  * conversation it is given.
  */
-export function createPlanner({ today = () => new Date() }: { today?: () => Date } = {}): Model {
+export function createPlanner({ today = () => new Date(), name = 'offline planner', carry = carryOut }: PlannerOptions = {}): Model {
   let running: Running | null = null;
   const prefix = `plan_${randomBytes(4).toString('hex')}`;
   let calls = 0;
@@ -47,13 +54,13 @@ export function createPlanner({ today = () => new Date() }: { today?: () => Date
     const result = waiting && resultOf(waiting.callId, messages);
     if (waiting && result) return advance(waiting.script, result);
     const request = newRequest(messages);
-    if (request !== null) return advance(carryOut(request, tools.map((tool) => tool.name), today()), null);
+    if (request !== null) return advance(carry(request, tools.map((tool) => tool.name), today()), null);
     running = null;
     return { ...turnOf(say(languageOf(lastRequest(messages)), 'planner.lost_thread'), []), unmet: true };
   };
 
   return {
-    name: 'offline planner',
+    name,
     byRules: true,
     async turn(request: TurnRequest, hooks: TurnHooks): Promise<Turn> {
       hooks.signal.throwIfAborted();
