@@ -52,8 +52,9 @@ function startsPlain(text: string): boolean | null {
 }
 
 function dataOf(line: string): string[] {
-  const found = /^\uFEFF?data:\s?(.*)$/.exec(line);
-  return found ? [found[1] ?? ''] : [];
+  // A dot would end at U+2028, which JSON may hold as it is.
+  const found = /^\uFEFF?data:\s?/.exec(line);
+  return found ? [line.slice(found[0].length)] : [];
 }
 
 function eventOf(data: string): StreamEvent {
