@@ -7,6 +7,7 @@ import type { RunEvent } from '../../preload/contract/run-event';
 import type { Language } from '../../preload/contract/settings';
 import { createGate, type Asker } from '../approval/gate';
 import type { Model } from '../model/model';
+import { openAudit } from '../store/audit';
 import { Journal } from '../store/journal/journal';
 import { say } from '../locales/say';
 import { privateModel } from '../model/private-model';
@@ -97,7 +98,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const log = openSessionLog(dataFolder, id);
   const keeping = new Keeping(options.language);
   const heed = new Heed({ records: log.records, append: (record) => keeping.try(() => log.append(vault.concealDeep(record))), language: options.language });
-  const gate = createGate({ mode: options.mode, language: options.language, asker: heed.asker(options.asker), standing: () => heed.constraints.standing });
+  const audit = openAudit(dataFolder, id, (value) => vault.concealDeep(value));
+  const gate = createGate({
+    mode: options.mode,
+    language: options.language,
+    asker: heed.asker(options.asker),
+    standing: () => heed.constraints.standing,
+    audit: (entry) => keeping.try(() => audit(entry)),
+  });
   const tools = createRegistry({
     tools: options.tools,
     redeem: (pass, hash) => gate.redeem(pass, hash),

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalAnswer, ApprovalMode, ApprovalRequest } from '../../preload/contract/approval';
 import type { Envelope } from '../../preload/contract/envelope';
+import { openAudit } from '../store/audit';
+import { createMask, maskDeep } from '../store/mask';
 import { coreTools } from '../tools/core-tools';
 import { createRegistry, type Registry } from '../tools/registry';
 import type { Facts } from '../tools/tool';
@@ -205,5 +207,31 @@ describe('grants for the session', () => {
     await decide('Bash', { command: 'make all' });
     use({ by: 'person', ask: (request) => (asked.push(request), Promise.resolve({ id: request.id, decision: 'deny' })) });
     expect(await decide('Bash', { command: 'make all' })).toMatchObject({ decision: 'deny' });
+  });
+});
+
+describe('the audit log', () => {
+  it('keeps every decision in order, with its reasons, and no secret', async () => {
+    const keep = openAudit(dataFolder, 'session-1', (value) => maskDeep(value, createMask(['s3cret-value'])));
+    gate = createGate({ mode: () => mode, language: () => 'en', asker: { by: 'person', ask: ({ id }) => Promise.resolve({ id, decision: answer }) }, audit: keep });
+    answer = 'allow_session';
+    await decide('Bash', { command: 'make TOKEN=s3cret-value' });
+    await decide('Bash', { command: 'make TOKEN=s3cret-value' });
+    answer = 'deny';
+    await decide('Bash', { command: 'npm publish' });
+    await decide('Bash', { command: 'rm -rf /' });
+    await decide('Read', { path: 'notes.txt' });
+    const text = readFileSync(join(dataFolder, 'audit.jsonl'), 'utf8');
+    expect(text).not.toContain('s3cret-value');
+    const lines = text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ decision, by, level }) => [decision, by, level])).toEqual([
+      ['allow', 'person', 'risky'],
+      ['allow', 'grant', 'risky'],
+      ['deny', 'person', 'consequential'],
+      ['forbidden', 'policy', 'forbidden'],
+      ['allow', 'policy', 'observe'],
+    ]);
+    expect(lines[0]).toMatchObject({ session: 'session-1', tool: 'Bash', granted: expect.stringContaining('make'), reasons: [{ code: 'reason.command.unproven' }], directory: root });
+    expect(lines[1]).not.toHaveProperty('granted');
   });
 });

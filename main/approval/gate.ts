@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ApprovalAnswer, ApprovalMode, ApprovalRequest, Level } from '../../preload/contract/approval';
 import type { Language } from '../../preload/contract/settings';
 import { isPhrase, say } from '../locales/say';
+import type { AuditEntry } from '../store/audit';
 import type { Pass, PreparedCall } from '../tools/call';
 import type { Facts } from '../tools/tool';
 import { untilStopped } from '../tools/until-stopped';
+import { auditEntry } from './audit-entry';
 import { classify } from './classify';
 import { rank } from './levels';
 import { approvalRequest } from './request';
@@ -24,6 +26,8 @@ export interface GateOptions {
   mode(): ApprovalMode;
   language(): Language;
   asker: Asker;
+  /** Keeps every decision (A6). */
+  audit?(entry: AuditEntry): void;
   /** The person's standing constraints, as they are at each decision. */
   standing?(): readonly Standing[];
 }
@@ -64,23 +68,32 @@ export function createGate(options: GateOptions): Gate {
     return allow(call, asker.by, judgement);
   }
 
+  const decide: Gate['decide'] = async (call, facts, { signal, onAsk }) => {
+    const judgement = await withStanding(await classify(call, facts), options.standing?.() ?? [], call, facts);
+    signal.throwIfAborted();
+    const { level } = judgement;
+    if (level === 'forbidden') return { decision: 'forbidden', by: 'policy', judgement };
+    if (level === 'observe') return allow(call, 'policy', judgement);
+    const { scope } = judgement;
+    const granted = scope === null ? undefined : grants.get(scope);
+    await content.look(call, facts, scope);
+    const combined = content.runsOwnWriting(call, granted ?? 0);
+    if (rank(level) < rank(asksFrom[options.mode()]) && combined === null) return allow(call, 'policy', judgement);
+    const suspension = scope === null || granted === undefined ? null : content.suspends(scope, granted);
+    if (granted !== undefined && suspension === null && combined === null) return allow(call, 'grant', judgement);
+    const asked = { ...judgement, reasons: [suspension, combined].flatMap((reason) => reason ?? []).concat(judgement.reasons) };
+    onAsk(asked, explain(asked));
+    return ask(call, facts, asked, level, signal);
+  };
+
   return {
-    async decide(call, facts, { signal, onAsk }) {
-      const judgement = await withStanding(await classify(call, facts), options.standing?.() ?? [], call, facts);
-      signal.throwIfAborted();
-      const { level } = judgement;
-      if (level === 'forbidden') return { decision: 'forbidden', by: 'policy', judgement };
-      if (level === 'observe') return allow(call, 'policy', judgement);
-      const { scope } = judgement;
-      const granted = scope === null ? undefined : grants.get(scope);
-      await content.look(call, facts, scope);
-      const combined = content.runsOwnWriting(call, granted ?? 0);
-      if (rank(level) < rank(asksFrom[options.mode()]) && combined === null) return allow(call, 'policy', judgement);
-      const suspension = scope === null || granted === undefined ? null : content.suspends(scope, granted);
-      if (granted !== undefined && suspension === null && combined === null) return allow(call, 'grant', judgement);
-      const asked = { ...judgement, reasons: [suspension, combined].flatMap((reason) => reason ?? []).concat(judgement.reasons) };
-      onAsk(asked, explain(asked));
-      return ask(call, facts, asked, level, signal);
+    async decide(call, facts, hooks) {
+      const before = new Map(grants);
+      const verdict = await decide(call, facts, hooks);
+      const { scope } = verdict.judgement;
+      const granted = scope !== null && grants.get(scope) !== before.get(scope) ? scope : null;
+      options.audit?.(auditEntry(call, facts, verdict, options.mode(), granted));
+      return verdict;
     },
     learn: (call, facts, envelope) => content.learn(call, facts, envelope),
     explain,

@@ -1,0 +1,37 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One decision of the gate, as it is kept. */
+export interface AuditEntry {
+  call: string;
+  tool: string;
+  /** SHA-256 of tool and arguments: what the decision was bound to. */
+  hash: string;
+  level: string;
+  decision: 'allow' | 'deny' | 'forbidden';
+  /** policy, grant, flag or person. */
+  by: string;
+  mode: string;
+  /** Scope that was granted for the session with this answer; absent when none was. */
+  granted?: string;
+  reasons: { code: string; detail?: string }[];
+  command?: string;
+  directory?: string;
+  /** Paths outside the workspace, secrets and our own places that it named. */
+  paths?: { path: string; access: string; place: string }[];
+}
+
+/**
+ * Appends the gate's decisions to `audit.jsonl` of the data folder, one line each, in the order
+ * they were taken; nothing is ever taken out of it. `conceal` masks secrets. Throws when the disk refuses.
+ */
+export function openAudit(dataFolder: string, session: string, conceal: (value: unknown) => unknown): (entry: AuditEntry) => void {
+  const file = join(dataFolder, 'audit.jsonl');
+  return (entry) => {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    const record = conceal({ at: new Date().toISOString(), session, ...entry });
+    // U+2028 and U+2029 end a line for some readers.
+    const line = JSON.stringify(record).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  };
+}
