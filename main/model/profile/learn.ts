@@ -1,5 +1,6 @@
 import { APIError } from 'openai';
 import { namesModel, wordsOf } from '../error-words';
+import { isTooLong } from '../explain-error';
 import { FEATURES, type Feature, type Profile } from './profile';
 
 /** What one request carried, as far as a refusal can be about it. */
@@ -88,6 +89,7 @@ const REFUSALS = new Set([400, 404, 405, 415, 422, 500, 501]);
 export function lessonOf(error: unknown, profile: Profile, sent: Sent, tried: ReadonlySet<string>): Lesson | null {
   if (!(error instanceof APIError) || error.status === undefined || !REFUSALS.has(error.status)) return null;
   const words = `${wordsOf(error)} ${error.param ?? ''}`;
+  if (isTooLong(error.status, words)) return null;
   if (error.status === 404 && (namesModel(words) || !/support/i.test(words))) return null;
   const rule = RULES.find((one) => one.words.test(words) && one.carried(profile, sent) && !tried.has(keyOf(one)));
   return rule ? { feature: rule.feature, to: rule.to } : null;
