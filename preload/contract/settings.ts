@@ -4,6 +4,11 @@ import { approvalModeSchema } from './approval';
 export const languageSchema = z.enum(['en', 'zh']);
 export type Language = z.infer<typeof languageSchema>;
 
+/** The dialects a model can speak; main/model/dialects/choose.ts says what each is. */
+export const dialectChoices = [
+  'native', 'responses', 'react', 'json', 'doubao', 'ui-tars-1.5', 'ui-tars-1.0', 'autoglm', 'mobile-agent-v3', 'gui-owl', 'fara', 'qwen-2.5', 'qwen-3', 'qwen-3-xml',
+] as const;
+
 /** What the person can set. The key is written, never read back: `SettingsView` says only whether it is set. */
 export const settingsSchema = z.object({
   base_url: z.string(),

@@ -5,6 +5,7 @@ import { quote, Scanner, type Value, type WrittenCall } from './scanner';
 import { fromPixel, toPixel, type CoordinateRule, type Point, type Screen } from './screen';
 import { textDialect } from './text-dialect';
 import { joinThoughts, partThought } from './thought';
+import { onlyTheScreen } from './tool-list';
 
 const rule: CoordinateRule = { kind: 'thousandths', last: 999 };
 const opener = /(?<![\p{L}\p{N}_])(?:do|finish)\(/u;
@@ -25,7 +26,7 @@ export const autoglmDialect = textDialect({
 });
 
 const prompt = `# How to act
-You see the screen of a desktop computer as a picture. After each answer you get a new picture. Answer in exactly this form, with one action:
+${onlyTheScreen} You see the screen of a desktop computer as a picture. After each answer you get a new picture. Answer in exactly this form, with one action:
 <think>at most two sentences: what you see, what you do next</think><answer>do(action="Tap", element=[x,y])</answer>
 Points are [x,y] from 0 to 999 in both directions, from the upper left corner.
 

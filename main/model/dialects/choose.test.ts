@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dialectChoices } from '../../../preload/contract/settings';
 import { chooseDialect, dialectNamed, dialectNames } from './choose';
 
 describe('the dialect', () => {
@@ -24,6 +25,10 @@ describe('the dialect', () => {
     for (const [written, name] of [['qwen2.5', 'qwen-2.5'], ['qwen3', 'qwen-3'], ['ReAct', 'react'], ['ui-tars-1.0', 'ui-tars-1.0'], ['ui-tars', 'ui-tars-1.5'], ['mobile-agent', 'mobile-agent-v3']] as const) expect(dialectNamed(written)?.name).toBe(name);
     expect(chooseDialect({ model: 'gpt-4.1', desktop: true, chosen: 'klingon' })).toBeNull();
     for (const name of dialectNames) expect(dialectNamed(name)?.name).toBe(name);
+  });
+
+  it('is offered in the settings under every name', () => {
+    expect([...dialectChoices].sort()).toEqual([...dialectNames].sort());
   });
 
   it('falls back to text only where calls are native', () => {

@@ -45,7 +45,7 @@ function promptOf({ schema, preface }: ComputerUse, tools: readonly ToolSpec[]):
   const offered = tools.filter((tool) => !desktopTools.has(tool.name));
   const functions = [...(tools.some((tool) => tool.name === 'Computer') ? [schema] : []), ...offered];
   return `# Tools
-These functions can be called:
+Only these functions can be called; what is said above of Observe and Computer is done with computer_use:
 <tools>
 ${functions.map((each) => JSON.stringify({ type: 'function', function: each })).join('\n')}
 </tools>

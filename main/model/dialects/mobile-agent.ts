@@ -6,6 +6,7 @@ import { isObject, Scanner } from './scanner';
 import type { Screen } from './screen';
 import { textDialect } from './text-dialect';
 import { joinThoughts, partThought } from './thought';
+import { onlyTheScreen } from './tool-list';
 
 const heads = { thought: '### Thought ###', action: '### Action ###', description: '### Description ###' };
 
@@ -24,7 +25,7 @@ export const mobileAgent = textDialect({
 });
 
 const prompt = `# How to act
-You see the desktop as a picture and work with mouse and keyboard. After each answer you get a new picture. Answer in exactly this form, with one action:
+${onlyTheScreen} You see the desktop as a picture and work with mouse and keyboard. After each answer you get a new picture. Answer in exactly this form, with one action:
 ${heads.thought}
 at most two sentences: what you see, what you do next
 ${heads.action}

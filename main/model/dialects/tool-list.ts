@@ -1,5 +1,8 @@
 import type { ToolSpec } from '../model';
 
+/** For grammars that have no words for tools: what the rules above say of them doesn't apply. */
+export const onlyTheScreen = 'Of what is named above only these actions exist for you; there are no other tools and no refs.';
+
 /** The tools as text: name, description, and each argument with its kind. */
 export function toolList(tools: readonly ToolSpec[]): string {
   return tools.map((tool) => `- ${tool.name}: ${tool.description.replace(/\n/g, '\n  ')}\n  Arguments: ${argumentsOf(tool.parameters)}`).join('\n');

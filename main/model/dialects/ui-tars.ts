@@ -7,6 +7,7 @@ import type { CoordinateRule, Point, Screen } from './screen';
 import { readFunctions } from './xml-call';
 import { textDialect } from './text-dialect';
 import { joinThoughts, partThought } from './thought';
+import { onlyTheScreen } from './tool-list';
 import { actsOf, knownAction, writeAction } from './ui-tars-actions';
 
 interface Kind {
@@ -52,7 +53,7 @@ function promptOf({ mark, place, extra }: Kind): string {
   const at = mark({ x: 100, y: 200 });
   const start = place[0] === 'point' ? 'start_point' : place[0];
   return `# How to act
-You see the screen as a picture and work with mouse and keyboard. After each answer you get a new picture. Answer in exactly this form:
+${onlyTheScreen} You see the screen as a picture and work with mouse and keyboard. After each answer you get a new picture. Answer in exactly this form:
 Thought: at most two sentences: what you see, what you do next
 Action: one of the actions below
 

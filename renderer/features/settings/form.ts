@@ -3,7 +3,7 @@ import { connectionOf, connectionPatch, type Connection } from './connection';
 import { numbersOf, valuesOf, type Numbers } from './numbers';
 import { tiersOf, tiersPatch, type TierForm } from './tier-fields';
 
-type Choices = Pick<Settings, 'language' | 'theme' | 'approval_mode' | 'workspace'>;
+type Choices = Pick<Settings, 'dialect' | 'language' | 'theme' | 'approval_mode' | 'workspace'>;
 
 /** The settings dialog's fields. `max_steps` stays text until it is saved, so that typing isn't corrected under the person's hands. */
 export interface SettingsForm extends Choices {
@@ -17,8 +17,8 @@ export interface SettingsForm extends Choices {
 
 /** The fields as the settings stand. */
 export function formOf(view: SettingsView): SettingsForm {
-  const { language, theme, approval_mode, workspace, max_steps } = view;
-  return { connection: connectionOf(view), language, theme, approval_mode, workspace, max_steps: String(max_steps), private_windows: view.private_windows.join(', '), numbers: numbersOf(view), tiers: tiersOf(view) };
+  const { dialect, language, theme, approval_mode, workspace, max_steps } = view;
+  return { connection: connectionOf(view), dialect, language, theme, approval_mode, workspace, max_steps: String(max_steps), private_windows: view.private_windows.join(', '), numbers: numbersOf(view), tiers: tiersOf(view) };
 }
 
 /** The number of steps, null when it isn't a whole number from 1 to 1000 (the contract's range). */
@@ -37,8 +37,8 @@ export function patchOf(form: SettingsForm, view?: SettingsView): SettingsPatch 
   const steps = stepsOf(form);
   const numbers = valuesOf(form.numbers);
   if (steps === null || numbers === null) return null;
-  const { language, theme, approval_mode, workspace } = form;
-  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), language, theme, approval_mode, workspace, max_steps: steps, private_windows: wordsOf(form.private_windows) };
+  const { dialect, language, theme, approval_mode, workspace } = form;
+  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), dialect, language, theme, approval_mode, workspace, max_steps: steps, private_windows: wordsOf(form.private_windows) };
 }
 
 /** Whether the fields differ from the settings. */

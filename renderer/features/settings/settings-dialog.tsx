@@ -8,6 +8,7 @@ import { ApprovalModeChoice } from './approval-mode-choice';
 import type { Connection } from './connection';
 import { ConnectionCheck } from './connection-check';
 import { ConnectionFields } from './connection-fields';
+import { DialectField } from './dialect-field';
 import { formOf, isChanged, patchOf, type SettingsForm } from './form';
 import { LearnedList } from './learned-list';
 import { ModelNumbers } from './limit-fields';
@@ -76,6 +77,7 @@ export function SettingsDialog({ view }: { view: SettingsView }): ReactElement {
             <ConnectionFields view={view} value={form.connection} onChange={connect} testId="settings" />
             <ConnectionCheck value={form.connection} testId="settings" />
             <ModelNumbers numbers={form.numbers} onChange={(numbers) => change({ numbers })} />
+            <DialectField value={form.dialect} onChange={(dialect) => change({ dialect })} />
           </section>
           <TierFields view={view} tiers={form.tiers} onChange={(tiers) => change({ tiers })} />
           <LearnedList />
