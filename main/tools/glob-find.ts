@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { ToolFault } from './fault';
-import { fullGlobPattern, matchesAll } from './glob-pattern';
+import { fullGlobPattern } from './glob-pattern';
 import { ignoreRules } from './ignore-rules';
-import { ripgrepPath, runRipgrep, treeOptions } from './ripgrep';
+import { globOptions, ripgrepPath, runRipgrep, treeOptions } from './ripgrep';
 import { walkFiles } from './walk-files';
 
 /** A search that takes longer returns what it has found, milliseconds. */
@@ -27,16 +27,15 @@ export async function findFiles(folder: string, pattern: string, signal: AbortSi
 export async function findWithRipgrep(program: string, folder: string, pattern: string, signal: AbortSignal): Promise<FoundFiles | null> {
   const paths: string[] = [];
   const rules = ignoreRules(folder);
-  const all = matchesAll(pattern);
-  const end = await runRipgrep(program, ['--files', '--null', ...treeOptions, ...(all ? [] : ['--glob', pattern.replace(/^!/, '\\!')])], {
+  const { words, overrides } = globOptions(pattern);
+  const end = await runRipgrep(program, ['--files', '--null', ...treeOptions, ...words], {
     cwd: folder,
     separator: '\0',
     timeMs: timeBudget,
     signal,
     onRecord(record) {
       const path = join(folder, record);
-      // A glob that a file fits makes ripgrep forget the rules for it.
-      if (all || !rules.leavesOut(path)) paths.push(path);
+      if (!overrides || !rules.leavesOut(path)) paths.push(path);
       return paths.length < mostFound;
     },
   });

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { ToolFault } from './fault';
-import { matchesAll } from './glob-pattern';
 import { cutAround } from './grep-line';
 import { mostMatches, refuse, timeBudget, type FileMatches, type GrepFound, type GrepQuery } from './grep-query';
 import { searchByWalking } from './grep-walk';
 import { ignoreRules } from './ignore-rules';
-import { ripgrepPath, runRipgrep, treeOptions } from './ripgrep';
+import { globOptions, ripgrepPath, runRipgrep, treeOptions } from './ripgrep';
 import { decodeText } from './text-encoding';
 
 /** Searches a folder, or one `file` of it, with ripgrep where there is one. */
@@ -35,13 +34,13 @@ interface Record {
 async function run(program: string, query: GrepQuery, folder: string, file: string | null, signal: AbortSignal, extra: string[]): Promise<GrepFound | null> {
   const files = new Map<string, FileMatches>();
   const rules = ignoreRules(folder);
-  const include = file === null && query.include !== undefined && !matchesAll(query.include) ? query.include : null;
+  const include = file === null && query.include !== undefined ? globOptions(query.include) : { words: [], overrides: false };
   let count = 0;
   const args = [
     '--json', '--crlf', ...treeOptions, ...extra,
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.contextLines > 0 ? ['--context', String(query.contextLines)] : []),
-    ...(include === null ? [] : ['--glob', include.replace(/^!/, '\\!')]),
+    ...include.words,
     '--regexp', query.pattern, '--', file ?? './',
   ];
   const end = await runRipgrep(program, args, {
@@ -53,8 +52,7 @@ async function run(program: string, query: GrepQuery, folder: string, file: stri
       const { type, data } = JSON.parse(text) as Record;
       if (type !== 'match' && type !== 'context') return true;
       const path = absolute(folder, textOf(data.path));
-      // A glob that a file fits makes ripgrep forget the rules for it.
-      if (include !== null && !files.has(path) && rules.leavesOut(path)) return true;
+      if (include.overrides && !files.has(path) && rules.leavesOut(path)) return true;
       const entry = files.get(path) ?? { path, lines: [], matches: 0 };
       files.set(path, entry);
       if (type === 'match') entry.matches++;

@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 /** Files of rules; what an earlier one says wins. */
 const names = ['.rgignore', '.ignore', '.gitignore'] as const;
@@ -9,55 +9,68 @@ const names = ['.rgignore', '.ignore', '.gitignore'] as const;
 export interface IgnoreRules {
   /** Whether a file, or a folder on the way to it, is left out. The folder that is searched never is: it was named. */
   leavesOut(file: string): boolean;
-  /** Whether a folder is left out with all it holds; the folders above it are not looked at. */
+  /** Whether a folder, or one on the way to it, is left out with all it holds. */
   leavesOutFolder(folder: string): boolean;
+}
+
+interface Rules {
+  /** Where they stand: paths are judged from there. */
+  folder: string;
+  rules: Ignore;
 }
 
 /** @param root absolute real path of the folder that is searched; rules of the folders above it count too */
 export function ignoreRules(root: string): IgnoreRules {
-  const rules = new Map<string, (Ignore | null)[]>();
-  const folders = new Map<string, boolean>();
+  const chains = new Map<string, Rules[][]>();
+  const verdicts = new Map<string, boolean>();
 
-  const rulesIn = (folder: string): (Ignore | null)[] => {
-    const known = rules.get(folder);
+  /** The rules that count in a folder, the nearest first, for each name of such files. */
+  const chainsOf = (folder: string): Rules[][] => {
+    const known = chains.get(folder);
     if (known) return known;
-    const above = relative(folder, root).split(sep).join('/');
-    // Rules that leave out the folder that was named say nothing of what is in it.
-    const read = names.map((name) => readRules(join(folder, name))).map((found) => (above !== '' && !above.startsWith('..') && found?.ignores(`${above}/`) ? null : found));
-    rules.set(folder, read);
-    return read;
+    const parent = dirname(folder);
+    const above = parent === folder ? names.map(() => []) : chainsOf(parent);
+    // A repository knows nothing of the rules around it.
+    const isRepository = existsSync(join(folder, '.git'));
+    const made = names.map((name, index) => {
+      const rules = readRules(join(folder, name));
+      // Rules that leave out the folder that was named say nothing of what is in it.
+      const own = rules === null || (root.startsWith(folderPrefix(folder)) && rules.ignores(`${below(folder, root)}/`)) ? [] : [{ folder, rules }];
+      return [...own, ...(name === '.gitignore' && isRepository ? [] : (above[index] ?? []))];
+    });
+    chains.set(folder, made);
+    return made;
   };
 
   const isIgnored = (path: string, isFolder: boolean): boolean => {
-    for (const [index, name] of names.entries()) {
-      for (let folder = dirname(path); ; folder = dirname(folder)) {
-        const verdict = rulesIn(folder)[index]?.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
-        if (verdict?.ignored) return true;
-        if (verdict?.unignored) return false;
-        // A repository knows nothing of the rules around it.
-        if (dirname(folder) === folder || (name === '.gitignore' && existsSync(join(folder, '.git')))) break;
+    for (const chain of chainsOf(dirname(path))) {
+      for (const { folder, rules } of chain) {
+        const verdict = rules.test(below(folder, path) + (isFolder ? '/' : ''));
+        if (verdict.ignored) return true;
+        if (verdict.unignored) return false;
       }
     }
     return false;
   };
 
   const leavesOutFolder = (folder: string): boolean => {
-    if (folder === root || !folder.startsWith(root)) return false;
-    const known = folders.get(folder);
+    if (folder.length <= root.length) return false;
+    const known = verdicts.get(folder);
     if (known !== undefined) return known;
-    const verdict = isIgnored(folder, true);
-    folders.set(folder, verdict);
+    const verdict = leavesOutFolder(dirname(folder)) || isIgnored(folder, true);
+    verdicts.set(folder, verdict);
     return verdict;
   };
 
-  const isInside = (folder: string): boolean => folder !== root && folder.length > root.length;
-  return {
-    leavesOutFolder,
-    leavesOut(file) {
-      for (let folder = dirname(file); isInside(folder); folder = dirname(folder)) if (leavesOutFolder(folder)) return true;
-      return isIgnored(file, false);
-    },
-  };
+  return { leavesOutFolder, leavesOut: (file) => leavesOutFolder(dirname(file)) || isIgnored(file, false) };
+}
+
+const folderPrefix = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
+
+/** A path from a folder above it, with `/`. */
+function below(folder: string, path: string): string {
+  const rest = path.slice(folderPrefix(folder).length);
+  return sep === '/' ? rest : rest.split(sep).join('/');
 }
 
 function readRules(path: string): Ignore | null {

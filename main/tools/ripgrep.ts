@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { matchesAll } from './glob-pattern';
 
 /** A search that says more than this is cut off with what it had found, characters: lines may be without end. */
 const mostOutput = 64 * 1024 * 1024;
@@ -19,6 +20,17 @@ export interface RipgrepEnd {
  * repository; rules that stand elsewhere on this machine would make the answer differ from one to the next.
  */
 export const treeOptions: readonly string[] = ['--hidden', '--glob', '!.git', '--no-require-git', '--no-ignore-global', '--no-ignore-exclude'];
+
+/**
+ * Options for the files whose path fits a glob. A name alone is given as a type of file, which leaves the rules of
+ * .gitignore in force; `--glob` makes ripgrep forget them for what fits, which `overrides` says.
+ */
+export function globOptions(pattern: string): { words: string[]; overrides: boolean } {
+  if (matchesAll(pattern)) return { words: [], overrides: false };
+  const name = pattern.replace(/^(\*\*\/)+/, '');
+  if (!name.includes('/')) return { words: ['--type-add', `wanted:${name}`, '--type', 'wanted'], overrides: false };
+  return { words: ['--glob', pattern.replace(/^!/, '\\!')], overrides: true };
+}
 
 /** Where the search program is; null where no package of it fits this system. */
 export function ripgrepPath(): string | null {
