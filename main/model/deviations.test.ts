@@ -25,12 +25,12 @@ const CONTENT = 'one\n二 “two”\n';
 
 interface Way {
   streamed: boolean;
-  /** How the model calls tools: natively, as text of a dialect, or not at all. */
-  speech: 'tools' | 'text' | 'none';
+  /** How the model calls tools: natively, or as text of a dialect. */
+  speech: 'tools' | 'text';
 }
 
 /** One task with the real loop, tools and gate against a server with these deviations, until it ends. */
-async function perform(deviations: readonly Deviation[], { streamed, speech }: Way, script: Script = scriptOf(speech)) {
+async function perform(deviations: readonly Deviation[], { streamed, speech }: Way, script: Script = scripted()) {
   root = realpathSync(mkdtempSync(path.join(tmpdir(), 'deviations-')));
   const workspace = path.join(root, 'work');
   mkdirSync(workspace);
@@ -77,9 +77,8 @@ async function perform(deviations: readonly Deviation[], { streamed, speech }: W
 }
 
 /** Reads two things at once, writes a copy, answers; decided by what the conversation holds, so that a retry gets the same reply. */
-function scriptOf(speech: Way['speech']): (request: ChatRequest) => Reply {
+function scripted(): (request: ChatRequest) => Reply {
   return (request) => {
-    if (speech === 'none') return { text: ANSWER };
     const said = JSON.stringify(request.messages);
     const native = request.tools !== undefined;
     if (said.includes('wrote_it') || said.includes('copy.txt')) return { text: ANSWER };
@@ -95,7 +94,7 @@ const HOPELESS: Partial<Record<Deviation, RegExp>> = {
   '18 Retry-After of an hour': /asks to wait about 60 min/,
 };
 
-const WAYS: Way[] = [true, false].flatMap((streamed) => (['tools', 'text', 'none'] as const).map((speech) => ({ streamed, speech })));
+const WAYS: Way[] = [true, false].flatMap((streamed) => (['tools', 'text'] as const).map((speech) => ({ streamed, speech })));
 
 describe.each(WAYS)('streamed: $streamed, calls: $speech', (way) => {
   it.each(Object.keys(DEVIATIONS) as Deviation[])('survives %s', async (deviation) => {
@@ -107,6 +106,6 @@ describe.each(WAYS)('streamed: $streamed, calls: $speech', (way) => {
       return;
     }
     expect(run.result).toEqual({ status: 'completed', text: ANSWER });
-    if (way.speech !== 'none') expect(run.copy()).toBe(CONTENT);
+    expect(run.copy()).toBe(CONTENT);
   });
 });
