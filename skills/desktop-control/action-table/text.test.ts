@@ -150,6 +150,13 @@ describe('a page in Chromium', () => {
     await saw('submit');
   });
 
+  it('the effect tells what the field holds now', async () => {
+    const field = await ref('One line');
+    await scene.does({ action: 'click', ref: field });
+    const { text } = await scene.does({ action: 'type', text: ' more' });
+    expect(text).toMatch(/entry "One line" now holds ".*more"/);
+  });
+
   it('set_value writes into a field', async () => {
     begin();
     await scene.does({ action: 'set_value', ref: await ref('One line'), text: 'set é合' });

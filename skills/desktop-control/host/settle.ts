@@ -14,6 +14,7 @@ const idleMs = 60;
 const pollMs = 12;
 /** A blinking caret is no effect. */
 const caret = { width: 4, height: 60 };
+const longestValue = 80;
 
 export interface Situation {
   frame: Frame;
@@ -84,6 +85,8 @@ export function effectOf(desktop: Desktop, before: Situation, after: Situation):
   }
   if (after.active?.id !== before.active?.id && !opened.some((window) => window.id === after.active?.id)) what.push(`active window is now "${after.active?.title ?? 'none'}"`);
   if (after.focus && after.focus.key !== before.focus?.key) what.push(`focus moved to ${describeNode(after.focus)}`);
+  const value = changedValue(before.focus, after.focus);
+  if (value !== null) what.push(value);
   const region = changedRegion(before.frame, after.frame);
   if (region) what.push(`screen changed in ${regionText(desktop, region)}`);
   return {
@@ -98,6 +101,15 @@ export function changedRegion(before: Frame, after: Frame): Rectangle | null {
   if (before.data === after.data) return null;
   const region = difference(before, after);
   return region && (region.width > caret.width || region.height > caret.height) ? region : null;
+}
+
+/** What the focused element holds now, when it held something else before. A password is never among the values. */
+function changedValue(before: AccessibleNode | null, after: AccessibleNode | null): string | null {
+  if (!before || after?.key !== before.key || after.value === null || after.value === before.value) return null;
+  const characters = [...after.value.replace(/\s+/g, ' ')];
+  // The end is where a person types.
+  const shown = characters.length > longestValue ? `…${characters.slice(-longestValue).join('')}` : characters.join('');
+  return `${describeNode(after)} now holds "${shown}"`;
 }
 
 function describeNode(node: AccessibleNode): string {
