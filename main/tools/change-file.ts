@@ -10,9 +10,12 @@ import type { Facts, Outcome, ToolContext } from './tool';
 /** Longer diffs are cut in the result; the dialog shows them whole up to here, characters. */
 const longestDiff = 20_000;
 
+/** Texts that differ in nearly every line take for ever to compare; then the person sees how much changed, milliseconds. */
+const longestComparison = 400;
+
 /** A unified diff of two texts, cut at a length that people can read. */
 export function unifiedDiff(path: string, before: string, after: string): string {
-  const diff = createTwoFilesPatch(path, path, before, after, '', '', { context: 3, timeout: 2000 });
+  const diff = createTwoFilesPatch(path, path, before, after, '', '', { context: 3, timeout: longestComparison });
   if (diff === undefined) return `(${before.length} → ${after.length} characters; too different for a line by line view)`;
   return diff.length > longestDiff ? `${diff.slice(0, longestDiff)}\n… (${diff.length - longestDiff} more characters)` : diff;
 }

@@ -37,6 +37,8 @@ const systemFaults: Record<string, [ErrorCode, string]> = {
   EPERM: ['ACCESS_DENIED', 'The system refuses this account; choose another place.'],
   EROFS: ['ACCESS_DENIED', 'The disk is read-only; choose another place.'],
   ENOSPC: ['EXECUTION_ERROR', 'The disk is full; free some space, then try again.'],
+  EDQUOT: ['EXECUTION_ERROR', 'This account may use no more of the disk; free some space, then try again.'],
+  EFBIG: ['EXECUTION_ERROR', 'The file would be larger than the system allows; write less, or in parts.'],
   EMFILE: ['EXECUTION_ERROR', 'Too many open files; try again in a moment.'],
   ENFILE: ['EXECUTION_ERROR', 'Too many open files; try again in a moment.'],
   EAGAIN: ['EXECUTION_ERROR', 'The system is too busy; try again in a moment.'],

@@ -22,11 +22,6 @@ export async function markers(dataFolder: string): Promise<Marker[]> {
   });
 }
 
-/** Whether a process writes to this session's journal now. */
-export async function isInUse(dataFolder: string, session: string): Promise<boolean> {
-  return (await markers(dataFolder)).some((marker) => marker.session === session && marker.inUse);
-}
-
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,14 +6,14 @@ import { Blobs } from './blobs';
 import { fitAll, fitSession, journalLimits, type JournalLimits } from './bounds';
 import { hashOf, modeOf, statOf } from './image';
 import { JournalWriter, readJournal, type JournalContent } from './journal-file';
-import { isInUse, openHere } from './in-use';
+import { markers, openHere } from './in-use';
 import { openMarker, journalFolder } from './places';
 import { absent, type ChangeRecord, type Effect, type JournalRecord } from './records';
 import { mendSession, removeEmpty } from './recover';
 import type { Grouped } from './group-effects';
 import type { SnapshotBounds } from './snapshot';
 import { undoChanges, type UndoItem } from './undo';
-import { isWithin, Watch, watchedRoot, type Author, type Seen } from './watch';
+import { isWithin, Watch, watchLeft, type Author, type Seen } from './watch';
 
 export type { Author };
 
@@ -159,7 +159,7 @@ export class Journal {
       await this.begin();
       await this.mark();
       await this.look(false, true);
-      await watch.before(author, named, signal);
+      await watch.before(author, named, this.number, signal);
     } catch (error) {
       // A full disk must not keep a command from freeing it; the command was asked about, and it is said.
       const reason = error instanceof Error ? error.message : String(error);
@@ -241,20 +241,24 @@ export class Journal {
   }
 
   private async load(): Promise<void> {
+    const { dataFolder, session } = this.options;
+    const left = (await markers(dataFolder)).filter((marker) => marker.session === session);
     // Whoever writes to it now leaves it in order; mending would take away what is being written.
-    const mends = existsSync(this.folder) && !(await isInUse(this.options.dataFolder, this.options.session));
+    const mends = left.length > 0 && left.every(({ inUse }) => !inUse);
     if (mends) await mendSession(this.folder);
     const { changes, runs } = await this.read();
     this.number = changes.at(-1)?.number ?? 0;
     this.run = Math.max(runs.at(-1)?.run ?? 0, changes.at(-1)?.run ?? 0);
-    if (mends) await this.recover();
+    if (!mends) return;
+    await this.recover();
+    for (const { file } of left) rmSync(file, { force: true });
   }
 
   /** A process was killed while a command ran: what is different since is noted, but it may be the person's. */
   private async recover(): Promise<void> {
-    const root = await watchedRoot(this.folder);
-    if (root === null) return;
-    const watch = this.watchOf(root);
+    const left = await watchLeft(this.folder);
+    if (left === null) return;
+    const watch = this.watchOf(left.root);
     if (await watch.resume()) {
       const seen = await watch.after(true);
       if (seen) await this.note(seen);
@@ -295,7 +299,9 @@ export class Journal {
     try {
       return await work();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+      const given = error instanceof Error && 'code' in error ? String(error.code) : '';
+      // A read-only disk answers ENOENT to some calls; whatever it is, our folder can't be written.
+      const code = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE'].includes(given) ? given : 'EACCES';
       const reason = error instanceof Error ? error.message : String(error);
       throw new JournalError(code, `The change could not be noted for undo, so it was not made: ${reason}`);
     }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { markers } from './in-use';
 import { Journal } from './journal';
 
@@ -8,13 +7,12 @@ import { Journal } from './journal';
  */
 export async function mendAll(dataFolder: string): Promise<string[]> {
   const mended: string[] = [];
-  for (const { file, session, inUse } of await markers(dataFolder)) {
+  for (const { session, inUse } of await markers(dataFolder)) {
     if (inUse) continue;
     try {
       const journal = new Journal({ dataFolder, session });
       await journal.mend();
       await journal.close();
-      await rm(file, { force: true });
       mended.push(session);
     } catch {
       // A journal that can't be read now is tried again at the next start.

@@ -5,12 +5,10 @@ import { Blobs } from './blobs';
 import { imageOf } from './image';
 import { JournalWriter, readJournal, type Change } from './journal-file';
 import { sameContent } from './records';
-
-/** As many of the last changes are looked at: only the very last can have been cut off. */
-const looked = 3;
+import { watchLeft } from './watch';
 
 /**
- * Mends what a killed process left of a session's last changes: prepared content beside its file is
+ * Mends what a killed process left of a session's last change: prepared content beside its file is
  * removed, a file torn while it was written in place gets its old content back, and a change that
  * was noted but never made is marked so.
  */
@@ -19,18 +17,18 @@ export async function mendSession(folder: string): Promise<void> {
   const blobs = new Blobs(join(folder, 'blobs'));
   const writer = new JournalWriter(file);
   await blobs.clean();
-  const { changes } = await readJournal(file);
-  for (const change of changes.slice(-looked)) {
-    if (change.temporary !== undefined && isOurs(change)) await rm(change.temporary, { force: true });
-    if (change.state !== 'made') continue;
-    const effect = change.effects.at(-1);
-    if (!effect || (change.temporary === undefined && !change.in_place)) continue;
-    if (change.in_place) await mendTorn(change, blobs);
-    const now = await imageOf(effect.path).catch(() => null);
-    if (now === null || !sameContent(now, effect.before) || sameContent(now, effect.after)) continue;
-    await removeEmpty(change.effects.filter(({ after }) => after.type === 'folder').map(({ path }) => path));
-    await writer.append({ type: 'void', at: new Date().toISOString(), change: change.number });
-  }
+  // One change is made after the other, so only the last can have been cut off.
+  const change = (await readJournal(file)).changes.at(-1);
+  // What a command did to a file after its last change is no sign that the change was not made.
+  if (!change || change.number <= ((await watchLeft(folder))?.since ?? 0)) return;
+  if (change.temporary !== undefined && isOurs(change)) await rm(change.temporary, { force: true });
+  const effect = change.effects.at(-1);
+  if (change.state !== 'made' || !effect || (change.temporary === undefined && !change.in_place)) return;
+  if (change.in_place) await mendTorn(change, blobs);
+  const now = await imageOf(effect.path).catch(() => null);
+  if (now === null || !sameContent(now, effect.before) || sameContent(now, effect.after)) return;
+  await removeEmpty(change.effects.filter(({ after }) => after.type === 'folder').map(({ path }) => path));
+  await writer.append({ type: 'void', at: new Date().toISOString(), change: change.number });
 }
 
 /** Removes folders that were made for nothing, innermost first, as far as they are empty. */

@@ -49,7 +49,7 @@ const freshFor = 100;
 export class Snapshot {
   known = new Map<string, Known>();
   listing: Listing | null = null;
-  /** Whether anything is known that was not known before the last `take`. */
+  /** Whether anything is known that has not been saved. */
   altered = true;
 
   constructor(
@@ -71,7 +71,7 @@ export class Snapshot {
       else if (stats.isFile()) unread.push([path, stats]);
       else known.set(path, { identity: identityOf(stats), image: await shallowImage(path, stats), kept: true, fresh: isFresh(stats, started) });
     }
-    this.altered = unread.length > 0 || known.size !== this.known.size || this.listing === null;
+    this.altered ||= unread.length > 0 || known.size !== this.known.size || this.listing === null;
     if (this.pack.size > 2 * this.bounds.mostKept) await this.restart(known, unread, listing);
     // Small files first: the most files for the time there is.
     unread.sort(([, one], [, other]) => Number(one.size - other.size));

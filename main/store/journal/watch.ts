@@ -25,6 +25,8 @@ export interface Seen {
 
 interface Open {
   author: Author;
+  /** Number of the last change before it: that one was whole when this began. */
+  since: number;
   extra: string[];
 }
 
@@ -49,10 +51,10 @@ export class Watch {
     this.snapshot = new Snapshot(root, this.pack, own, { ...snapshotBounds, ...bounds });
   }
 
-  /** Looks before some work. `extra`: files elsewhere that it names. Rejects where nothing can be kept. */
-  async before(author: Author, extra: readonly string[], signal: AbortSignal): Promise<void> {
+  /** Looks before some work. `extra`: files elsewhere that it names; `since`: the last change noted. Rejects where nothing can be kept. */
+  async before(author: Author, extra: readonly string[], since: number, signal: AbortSignal): Promise<void> {
     await this.snapshot.take(extra, signal);
-    this.open = { author, extra: [...extra] };
+    this.open = { author, since, extra: [...extra] };
     await this.save();
   }
 
@@ -99,7 +101,8 @@ export class Watch {
     this.pack.adopt(files.spans.map(([hash, offset, size]) => [hash, { offset, size }] as const));
     this.snapshot.known = new Map(files.known.map(([path, identity, image, kept]) => [path, { identity, image, kept, fresh: false }]));
     this.snapshot.listing = { entries: new Map(), folders: new Set(files.folders), skipped: new Map(files.skipped), complete: files.complete };
-    this.open = { author: mark.author, extra: mark.extra };
+    const { author, since, extra } = mark;
+    this.open = { author, since, extra };
     return true;
   }
 
@@ -133,7 +136,7 @@ export class Watch {
   }
 }
 
-const markSchema = z.object({ root: z.string(), author: z.object({ call: z.string(), tool: z.string() }), extra: z.array(z.string()) });
+const markSchema = z.object({ root: z.string(), author: z.object({ call: z.string(), tool: z.string() }), since: z.number(), extra: z.array(z.string()) });
 const filesSchema = z.object({
   root: z.string(),
   known: z.array(z.tuple([z.string(), z.string(), imageSchema, z.boolean()])),
@@ -143,9 +146,9 @@ const filesSchema = z.object({
   spans: z.array(z.tuple([z.string(), z.number(), z.number()])),
 });
 
-/** The folder that a killed process was watching for a session; null when it was watching none. */
-export async function watchedRoot(folder: string): Promise<string | null> {
-  return parse(markSchema, await readFile(join(folder, 'watch.json'), 'utf8').catch(() => ''))?.root ?? null;
+/** What a killed process was watching for a session, and since which change; null when it was watching nothing. */
+export async function watchLeft(folder: string): Promise<{ root: string; since: number } | null> {
+  return parse(markSchema, await readFile(join(folder, 'watch.json'), 'utf8').catch(() => ''));
 }
 
 /** Whether `path` is `folder` or lies in it. */
