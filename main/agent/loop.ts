@@ -93,7 +93,7 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
       const raw = turn.problem?.raw ?? turn.text;
       if (corrections-- <= 0) return { status: 'failed', text: say(deps.language, 'run.no_answer', { problem }) + quoted(raw, deps.language) };
       if (raw) conversation.add({ role: 'assistant', text: raw, calls: [] });
-      const next = turn.problem ? 'Answer again.' : 'Answer again, shorter.';
+      const next = turn.problem?.form ? `Answer again, in this form:\n${turn.problem.form}` : turn.problem ? 'Answer again.' : 'Answer again, shorter.';
       conversation.add({ role: 'user', text: `${OUR_MARK}Your last answer was not used: ${problem} Nothing of it was executed. ${next}` });
       deps.emit({ type: 'notice', code: 'ANSWER_NOT_USED', text: say(deps.language, 'run.answer_not_used', { problem }) });
       continue;

@@ -39,8 +39,8 @@ export interface Turn {
   finish: 'stop' | 'calls' | 'length' | 'filter';
   /** The answer says that the task was not done, or not as asked. Only who works by rules can tell. */
   unmet?: boolean;
-  /** Why the answer can't be used, in words for the model, and the answer as it came; it then has no calls. */
-  problem?: { message: string; raw: string };
+  /** Why the answer can't be used, an example of the right form for the model, and the answer as it came; it then has no calls. */
+  problem?: { message: string; form?: string; raw: string };
   /** What this answer's tokens cost, where another model than the asked one gave it. */
   price?: Price;
   /** The answer as it came, where `text` and `calls` were read out of it. */

@@ -7,7 +7,7 @@ import { textDialect } from './text-dialect';
 import { partThought } from './thought';
 import { toolList } from './tool-list';
 
-const form = '{"tool": "Read", "arguments": {"path": "notes.txt"}} at the end of the answer — or, when the task is done, plain text without such an object.';
+const form = '{"tool": "Read", "arguments": {"path": "notes.txt"}} at the end of the answer; when the task is done, plain text without such an object.';
 
 /** Calls as JSON objects in the text: bare, fenced, or after prose. */
 export const jsonDialect = textDialect({

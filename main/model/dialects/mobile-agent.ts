@@ -14,7 +14,7 @@ const heads = { thought: '### Thought ###', action: '### Action ###', descriptio
 export const mobileAgent = textDialect({
   name: 'mobile-agent-v3',
   byPictures: true,
-  form: `${heads.thought}\\nwhy\\n${heads.action}\\n{"action": "click", "coordinate": [100, 200]}\\n${heads.description}\\nwhat it does`,
+  form: `${heads.thought}\nwhy\n${heads.action}\n{"action": "click", "coordinate": [100, 200]}\n${heads.description}\nwhat it does`,
   prompt: () => prompt,
   parse,
   write(thought, acts, screen) {

@@ -11,7 +11,7 @@ import { toolList } from './tool-list';
 
 const beginsCall = /^[ \t*#]*(Action|Final Answer)[ \t*]*[:：]/m;
 const labels = ['Action Input', 'Action', 'Final Answer', 'Observation', 'Thought'];
-const form = 'Thought: why\\nAction: Read(path="notes.txt") — or, when the task is done, Final Answer: what was done.';
+const form = 'Thought: why\nAction: Read(path="notes.txt")\nor, when the task is done:\nFinal Answer: what was done';
 
 /** Thought, Action, Observation as text: for models without function calls. */
 export const reactDialect = textDialect({

@@ -18,7 +18,7 @@ export interface Grammar {
   write(thought: string, acts: readonly Act[], screen: Screen | null): string | null;
   /** How results are told; default: a few words each. */
   results?(results: Extract<Message, { role: 'tool' }>[]): string;
-  /** The right form, in one line, for the correction. */
+  /** An example of the right form, for the correction. */
   form: string;
 }
 
@@ -49,8 +49,7 @@ function readTurn(grammar: Grammar, reply: Reply, request: TurnRequest): Turn {
     return turnOf(grammar.parse(reply.text, newestScreen(request.messages), names), reply, grammar.name, grammar.byPictures);
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
-    const message = `${error.message} The right form: ${grammar.form}`;
-    return { text: '', calls: [], usage: reply.usage, finish: reply.finish, problem: { message, raw: reply.text } };
+    return { text: '', calls: [], usage: reply.usage, finish: reply.finish, problem: { message: error.message, form: grammar.form, raw: reply.text } };
   }
 }
 

@@ -39,7 +39,7 @@ function uiTars(kind: Kind): Dialect {
   return textDialect({
     name: kind.name,
     byPictures: true,
-    form: `Thought: …\\nAction: click(${kind.place[0]}='${kind.mark({ x: 100, y: 200 })}')`,
+    form: `Thought: …\nAction: click(${kind.place[0]}='${kind.mark({ x: 100, y: 200 })}')`,
     prompt: () => promptOf(kind),
     parse: (text, screen) => parse(kind, text, screen),
     write(thought, acts, screen) {

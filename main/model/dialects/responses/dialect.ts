@@ -38,7 +38,7 @@ function read(reply: Reply, request: TurnRequest): Turn {
     return { ...base, text, calls, finish: reply.finish === 'stop' && calls.length ? 'calls' : reply.finish, ...(moves ? { batch: true } : {}) };
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
-    return { text: '', calls: [], usage: reply.usage, finish: reply.finish, problem: { message: `${error.message} Use only actions of the computer tool, with points inside the picture.`, raw: reply.text } };
+    return { text: '', calls: [], usage: reply.usage, finish: reply.finish, problem: { message: error.message, form: 'an action of the computer tool, with its points inside the picture.', raw: reply.text } };
   }
 }
 
