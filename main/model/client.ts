@@ -99,19 +99,9 @@ export function createClient(options: ClientOptions): Model {
         const before = dialect.first?.(request);
         if (before?.length) return { text: '', calls: before, usage: { inputTokens: 0, outputTokens: 0, estimated: false }, finish: 'calls' };
         const sent = sentOf(request, dialect);
+        let exchanged: Exchanged;
         try {
-          const { reply, lostCalls } = await exchange(request, dialect, profile, hooks);
-          const silent = faults.judge(reply, lostCalls, profile, sent, lessons);
-          if (silent) {
-            hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf([silent], language), detail: say(language, `silent.${silent.feature}`) }));
-            continue;
-          }
-          lessons.confirm();
-          if (!warned && looksTruncated(reply.usage, request)) {
-            warned = true;
-            hooks.onNotice('CONTEXT_TRUNCATED', say(language, 'model.truncated', { read: reply.usage.inputTokens, sent: estimateRequest(request) }));
-          }
-          return dialect.read(reply, request);
+          exchanged = await exchange(request, dialect, profile, hooks);
         } catch (error) {
           hooks.signal.throwIfAborted();
           const wait = retryWait(error, tries, waits);
@@ -121,7 +111,20 @@ export function createClient(options: ClientOptions): Model {
           const seconds = Math.ceil(wait / 1000);
           hooks.onNotice('MODEL_RETRY', say(language, 'model.retry', { seconds, detail: explainError(error, to).message }), wait);
           await delay(wait, undefined, { signal: hooks.signal });
+          continue;
         }
+        const { reply, lostCalls } = exchanged;
+        const silent = faults.judge(reply, lostCalls, profile, sent, lessons);
+        if (silent) {
+          hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf([silent], language), detail: say(language, `silent.${silent.feature}`) }));
+          continue;
+        }
+        lessons.confirm();
+        if (!warned && looksTruncated(reply.usage, request)) {
+          warned = true;
+          hooks.onNotice('CONTEXT_TRUNCATED', say(language, 'model.truncated', { read: reply.usage.inputTokens, sent: estimateRequest(request) }));
+        }
+        return dialect.read(reply, request);
       }
     },
   };

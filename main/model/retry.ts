@@ -56,5 +56,5 @@ export function askedWait(error: APIError, now: number = Date.now()): number | n
 
 /** The connection broke in the middle of an answer. */
 function isDropped(error: unknown): boolean {
-  return error instanceof TypeError || /^(ECONN|EPIPE|ETIMEDOUT|UND_ERR)/.test(codeOf(error));
+  return /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|Z_)/.test(codeOf(error));
 }
