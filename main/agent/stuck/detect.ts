@@ -43,8 +43,10 @@ export class StuckDetector {
     const done = calls.flatMap((call, index) => (results[index] ? [{ call, ...results[index] }] : []));
     this.countFailures(done);
     for (const { call, envelope } of done) this.countEffects(call, envelope);
+    // A model of screens is given a picture after each of its acts; that look is no call of its own.
+    const acted = done.some(({ call }) => call.name === 'Computer');
     for (const { call, envelope, images } of done) {
-      if (isWaiting(call)) continue;
+      if (isWaiting(call) || (acted && call.name === 'Observe')) continue;
       this.steps.push({ key: `${call.name}\n${sorted(call.arguments)}\n${resultKey(envelope, images)}`, label: label(call, envelope) });
     }
     this.steps = this.steps.slice(-2 * LONGEST_CYCLE);
