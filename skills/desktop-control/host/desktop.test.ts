@@ -114,6 +114,15 @@ describe('mouse', () => {
     expect(seen(/MotionNotify event[^]*?state 0x100/g)).toBeGreaterThan(5);
   });
 
+  it('drags from where the pointer is when no place is given', async () => {
+    const from = inside(90, 30);
+    const to = inside(30, 90);
+    await desk.computer({ action: 'move', ...from });
+    expect((await desk.computer({ action: 'drag', to })).error).toBeUndefined();
+    await until(() => new RegExp(`ButtonRelease event[^]*?root:\\(${to.x},${to.y}\\)`).test(readFileSync(log, 'utf8')), 5000, 'the release');
+    expect(readFileSync(log, 'utf8')).toMatch(new RegExp(`ButtonPress event[^]*?root:\\(${from.x},${from.y}\\)`));
+  });
+
   it('refuses a point outside the picture and an unknown capture, and sends nothing', async () => {
     const before = statSync(log).size;
     expect((await desk.computer({ action: 'click', x: 1280, y: 10 })).error?.code).toBe('OUT_OF_RANGE');
