@@ -150,6 +150,15 @@ describe('a page in Chromium', () => {
     await saw('submit');
   });
 
+  it('a ref survives that the page draws the element anew', async () => {
+    const before = await ref('Drawn anew');
+    begin();
+    await scene.does({ action: 'click', ref: await ref('Renew') });
+    await saw('renewed');
+    await scene.does({ action: 'click', ref: before });
+    await saw('click fresh 1');
+  });
+
   it('the effect tells what the field holds now', async () => {
     const field = await ref('One line');
     await scene.does({ action: 'click', ref: field });

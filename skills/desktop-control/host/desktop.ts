@@ -54,11 +54,25 @@ export class Desktop {
   async node(ref: string): Promise<AccessibleNode> {
     const known = this.refs.get(ref.trim().replace(/^[[@#]|\]$/g, ''));
     if (!known) throw new HostError('NOT_FOUND', `There is no element "${ref}".`, 'Use a ref of the latest Observe.');
-    const now = await this.platform.accessibility?.again(known.key);
+    const now = (await this.sameNode(known)) ?? (await this.renewedNode(known));
     if (!now || now.role !== known.role && known.role !== 'table cell') {
       throw new HostError('NOT_FOUND', `Element ${ref} (${known.role} "${known.name}") is no longer there.`, 'Call Observe again: the window has changed.');
     }
     return known.role === 'table cell' ? { ...now, role: known.role, name: known.name } : now;
+  }
+
+  private async sameNode(known: AccessibleNode): Promise<AccessibleNode | null> {
+    const now = await this.platform.accessibility?.again(known.key);
+    return now && (now.role === known.role || known.role === 'table cell') ? now : null;
+  }
+
+  /** A program that draws itself anew makes new elements: the only one with the same role and name in its window is the same. */
+  private async renewedNode(known: AccessibleNode): Promise<AccessibleNode | null> {
+    if (known.name === '' || known.role === 'table cell') return null;
+    const window = (await this.view.windows()).find((candidate) => candidate.pid === known.pid && !candidate.own);
+    const sight = window && (await this.view.accessibility?.look(window, new AbortController().signal));
+    const alike = (sight?.nodes ?? []).filter((node) => node.role === known.role && node.name === known.name);
+    return alike.length === 1 ? (alike[0] ?? null) : null;
   }
 
   /** The displays as they are now. A change of them makes every earlier picture stale. */
@@ -87,16 +101,21 @@ export class Desktop {
     return this.covered(await this.rawFrame(), areas, []);
   }
 
-  /** A frame that may leave the host: our own windows are grey in it, private windows and password fields black. */
-  async publicFrame(signal: AbortSignal = new AbortController().signal): Promise<Frame> {
+  /**
+   * A frame that may leave the host: our own windows are grey in it, private windows and password
+   * fields black. With a signal, as for a model, password fields are searched for; without one, as for
+   * the person's own window, the known ones do.
+   */
+  async publicFrame(signal?: AbortSignal): Promise<Frame> {
     const stack = await this.platform.stack();
     const own = visibleAreas(stack, (window) => window.own);
     this.platform.ignoreChanges(own);
-    const open = (await this.platform.windows()).filter((window) => !window.own && !this.isPrivate(window));
+    const open = signal ? (await this.platform.windows()).filter((window) => !window.own && !this.isPrivate(window)) : [];
+    const asking = signal ?? new AbortController().signal;
     // Asked before and after: a field that appears while the picture is taken is covered too.
-    const before = (await this.platform.accessibility?.passwords(open, signal)) ?? [];
+    const before = (await this.platform.accessibility?.passwords(open, asking)) ?? [];
     const frame = await this.rawFrame();
-    const after = before.length > 0 ? ((await this.platform.accessibility?.passwords([], signal)) ?? []) : [];
+    const after = before.length > 0 ? ((await this.platform.accessibility?.passwords([], asking)) ?? []) : [];
     return this.covered(frame, own, [...visibleAreas(stack, this.isPrivate), ...before, ...after]);
   }
 
