@@ -22,7 +22,13 @@ function shortened(message: Message, longest: number): Message {
     const { said: _said, ...rest } = message;
     return { ...rest, text: ends(message.text, longest), calls: message.calls.map((call) => ({ ...call, arguments: shortArguments(call.arguments, longest) })) };
   }
-  if (message.role !== 'tool' || message.text.length <= longest * 2) return message;
+  if (message.role !== 'tool') return message;
+  // A picture costs as much as a page of text; the last of it goes before the run has to end.
+  if (message.images?.length && longest <= 200) {
+    const { images: _images, ...rest } = message;
+    return shortened({ ...rest, text: `${message.text}\n[The picture is left out: the model’s window is too small for it.]` }, longest);
+  }
+  if (message.text.length <= longest * 2) return message;
   const { status, text, error } = parseObject(message.text);
   const kept = { status, text: ends(typeof text === 'string' ? text : '', longest), ...(error === undefined ? {} : { error }), data: { cut: 'too long for the model’s window' } };
   return { ...message, text: JSON.stringify(kept) };
