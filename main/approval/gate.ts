@@ -47,7 +47,7 @@ export function createGate(options: GateOptions): Gate {
   const content = new UntrustedContent();
 
   const allow = (call: PreparedCall, by: 'policy' | 'grant' | 'flag' | 'person', judgement: Judgement): Verdict => {
-    const pass: Pass = Object.freeze({ hash: call.hash });
+    const pass: Pass = Object.freeze({ hash: call.hash, observes: judgement.level === 'observe' });
     passes.add(pass);
     return { decision: 'allow', by, judgement, pass };
   };

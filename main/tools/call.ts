@@ -25,6 +25,8 @@ export interface PreparedCall {
  */
 export interface Pass {
   readonly hash: string;
+  /** Judged to change nothing, so nothing has to be kept before. */
+  readonly observes?: boolean;
 }
 
 /** Asks the gate whether a pass is genuine, unused and made for this hash; uses it up. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,12 +27,12 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function call(name: string, params: object) {
+async function call(name: string, params: object, observes = false) {
   const prepared = registry.prepare({ id: name, name, arguments: JSON.stringify(params) });
   if (!('call' in prepared)) throw new Error('not prepared');
   const { signal } = new AbortController();
   const facts = await registry.facts(prepared.call, signal);
-  const { envelope } = await registry.execute(prepared.call, { hash: prepared.call.hash }, signal);
+  const { envelope } = await registry.execute(prepared.call, { hash: prepared.call.hash, observes }, signal);
   return { facts, envelope };
 }
 const history = () => openHistory(folder, 's', 'en');
@@ -61,6 +61,13 @@ describe('the history of a session', () => {
     expect(readFileSync(at('gbk.txt'))).toEqual(Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x0a]));
     // Shown also when it was taken back.
     expect(await history().diff(1)).toContain('+zwei');
+  });
+
+  it('keeps nothing before a command that was judged to change nothing', async () => {
+    await call('Bash', { command: 'git --version' }, true);
+    expect(existsSync(join(folder, 'journal'))).toBe(false);
+    await call('Bash', { command: 'git --version' });
+    expect(existsSync(join(folder, 'journal', 's', 'watch-files.json'))).toBe(true);
   });
 
   it('takes back one run and no other', async () => {

@@ -152,7 +152,7 @@ export function createRegistry(options: RegistryOptions): Registry {
         await checkPlaces(facts, workspace);
         const work = (): Promise<Outcome> => withRetries(() => call.tool.run(call.params, context(call, inner)), inner);
         const { journal } = options;
-        if (!journal || !call.tool.watched) return work();
+        if (!journal || !call.tool.watched || pass.observes) return work();
         const watching = { facts, signal: inner, root: workspace.root, busy: () => backgroundTasks({ memory }).busy };
         return runWatched(journal, { call: call.id, tool: name }, watching, work);
       });

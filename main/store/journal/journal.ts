@@ -173,14 +173,10 @@ export class Journal {
     }
   }
 
-  /** Resolves when what was stopped has been looked after. */
+  /** Resolves when what was stopped has been looked after, and what runs in the background has been looked at. */
   async settled(): Promise<void> {
     await this.looking;
-  }
-
-  /** Finds what went on in the background since the last look. `busy`: it still does. */
-  async settle(busy: boolean): Promise<void> {
-    await this.look(busy, true);
+    if (this.watch?.running) await this.look(true, true);
   }
 
   /** One look at a time: what a stopped command changed is noted before anything else is done. */

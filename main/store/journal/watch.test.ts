@@ -190,7 +190,7 @@ describe('what goes on in the background', () => {
     put('a.txt', '1');
     await run('true', { busy: true });
     await journal.replace({ call: 'e', tool: 'Edit' }, at('a.txt'), Buffer.from('1'), Buffer.from('2'));
-    await journal.settle(false);
+    await journal.settled();
     expect((await journal.read()).changes.map(({ tool }) => tool)).toEqual(['Edit']);
   });
 });
