@@ -12,12 +12,14 @@ import { parseOptions, usage, UsageError, type CliOptions } from './cli/options'
 import { printJson, printPlain } from './cli/print';
 import { parseRecords, recordsCommand } from './cli/records';
 import { undoCommand } from './cli/undo';
+import { chosenRoutine, parseSaveRoutine, saveRoutineCommand } from './cli/routine';
 import { parseUndo } from './cli/undo-options';
 import { askApproval, askLine, hasTerminal } from './cli/terminal';
 import { say } from './locales/say';
 import { createModelSet, UnknownDialectError, type ModelSetOptions } from './model/model-set';
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
+import { createReplayer } from './model/routines/replayer';
 import { dataFolder } from './store/data-folder';
 import { mendAll } from './store/journal/mend-all';
 import { createMask, maskDeep } from './store/mask';
@@ -47,6 +49,12 @@ async function main(argv: string[]): Promise<number> {
     const folder = records.dataFolder === null ? dataFolder(process.env) : path.resolve(records.dataFolder);
     const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
     return inWords(language, () => recordsCommand(records, folder, language, (text) => process.stdout.write(text)));
+  }
+  const saving = parseSaveRoutine(argv);
+  if (saving) {
+    const folder = saving.dataFolder === null ? dataFolder(process.env) : path.resolve(saving.dataFolder);
+    const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
+    return saveRoutineCommand(saving, folder, language, (text) => process.stdout.write(text));
   }
   const options = parseOptions(argv);
   if (!options) {
@@ -87,7 +95,9 @@ async function main(argv: string[]): Promise<number> {
     hasTerminal() ? askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal) : Promise.resolve(null);
   const dialect = options.dialect ?? settings.current().dialect;
   await mendAll(folder);
-  const model = modelOf(access, { settings, language, notes: createModelNotes(folder), desktop: options.desktop, dialect, ask });
+  const chosen = options.routine === null ? null : chosenRoutine(folder, options.routine, options.set, language);
+  const decider = modelOf(access, { settings, language, notes: createModelNotes(folder), desktop: options.desktop, dialect, ask });
+  const model = chosen ? createReplayer({ ...chosen, workspace, language, next: access ? decider : null }) : decider;
   const desktop = options.desktop ? await openDesktop(notice, language, settings.current().private_windows) : null;
   if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);
   const opening = {
@@ -109,7 +119,7 @@ async function main(argv: string[]): Promise<number> {
   if (session.unreadable) notice('SESSION_LINES_SKIPPED', say(language, 'terminal.lines_skipped', { count: session.unreadable, session: session.id }));
 
   try {
-    const result = await session.run(options.task, {
+    const result = await session.run(chosen ? say(language, 'routine.task', { name: chosen.routine.name, values: options.set.join(', ') }) : options.task, {
       model,
       maxSteps: options.maxSteps,
       limits: limitsOf(settings.current()),

@@ -15,6 +15,9 @@ export interface CliOptions {
   /** Tokens; null when the model's own is taken. */
   contextWindow: number | null;
   dataFolder: string | null;
+  /** A routine to replay instead of asking a model, and its blanks as NAME=VALUE. */
+  routine: string | null;
+  set: string[];
   desktop: boolean;
 }
 
@@ -39,6 +42,8 @@ One task without a window. With no model configured the offline planner does it.
   --undo SESSION         take back what a session changed (with --approve none: only say it)
   --redo SESSION         make it again
   --change N             only that change
+  --save-routine NAME    keep the last completed run of --session ID as a routine
+  --routine NAME         do a routine again, without a model (--set file=NAME, --set rows=TABLE fill its blanks)
   --desktop              let it see and drive the present desktop
   --help                 this text
 
@@ -57,7 +62,7 @@ const SMALLEST_WINDOW = 4_000;
 export function parseOptions(argv: readonly string[]): CliOptions | null {
   const { values, positionals } = parse(argv);
   if (values.help) return null;
-  const task = positionals.join(' ').trim();
+  const task = positionals.join(' ').trim() || (values.routine ?? '');
   if (!task) throw new UsageError('There is no task. Put it in quotes at the end of the command.');
   const approve = values.approve ?? 'ask';
   if (approve !== 'ask' && approve !== 'all' && approve !== 'none') throw new UsageError(`--approve takes ask, all or none, not "${approve}".`);
@@ -78,6 +83,8 @@ export function parseOptions(argv: readonly string[]): CliOptions | null {
     dialect: values.dialect ?? null,
     contextWindow,
     dataFolder: values['data-dir'] ?? null,
+    routine: values.routine ?? null,
+    set: values.set ?? [],
     desktop: values.desktop ?? false,
   };
 }
@@ -98,6 +105,8 @@ function parse(argv: readonly string[]) {
         dialect: { type: 'string' },
         'context-window': { type: 'string' },
         'data-dir': { type: 'string' },
+        routine: { type: 'string' },
+        set: { type: 'string', multiple: true },
         desktop: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

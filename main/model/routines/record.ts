@@ -54,7 +54,11 @@ export function recordRoutine(name: string, session: string, records: readonly T
     }
     if (settling && isSettling(args)) continue;
     settling = false;
-    if (args['action'] === 'wait') continue;
+    if (args['action'] === 'wait') {
+      // What was waited for is the effect of the step before.
+      Object.assign(steps.at(-1) ?? {}, after);
+      continue;
+    }
     steps.push({ kind: 'call', why: named(step.why), tool: step.tool, ...identified(step, args, elements, window, named), ...after });
     window = focusOf(step.result).window || window;
   }
@@ -101,6 +105,8 @@ function isSettling(args: Record<string, unknown>): boolean {
 function identified(step: Step, args: Record<string, unknown>, elements: ReadonlyMap<string, SeenElement>, window: string, named: (text: string) => string): Pick<CallStep, 'arguments' | 'target'> {
   const { ref, capture: _capture, ...rest } = args;
   const kept = blankDeep(rest, named) as Record<string, unknown>;
+  // A tool takes the whole path, wherever the workspace of another run is.
+  if (kept['path'] === '{file_name}') kept['path'] = '{file}';
   if (step.tool === 'Computer' && typeof rest['x'] === 'number') throw new NotRecordable('routine.by_point', step.number);
   if (typeof ref !== 'string') return { arguments: kept };
   const element = elements.get(ref);

@@ -104,7 +104,13 @@ function* untilWindow(work: Work, first: Envelope, expected: string, why: string
   for (let wait = 0; wait < MOST_WAITS && !sameWindow(window, expected); wait++) {
     window = focusOf(yield* say(work, why, 'Computer', { action: 'wait', text: '1' })).window;
   }
-  if (window !== '' && !sameWindow(window, expected)) throw new Drift('routine.drift.window', { window, expected });
+  if (sameWindow(window, expected)) return;
+  // An act tells where the focus is, but not of every window; a look does.
+  const { windows, elements } = sight(yield* say(work, why, 'Observe', { what: 'elements' }));
+  const active = windows.find((each) => each.active)?.title ?? '';
+  if (sameWindow(active, expected)) return;
+  const words = elements.filter(({ role, name }) => /label|alert|text/.test(role) && name !== '').map(({ name }) => name);
+  throw new Drift('routine.drift.window', { window: [active || window || '?', ...words].join(' — ').slice(0, 300), expected });
 }
 
 /** Numbers of untitled documents differ from run to run. */

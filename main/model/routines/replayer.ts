@@ -1,7 +1,7 @@
 import type { Language } from '../../../preload/contract/settings';
 import type { Message, Model } from '../model';
 import { createPlanner } from '../planner/planner';
-import { replayPlan, type Drift, type Replay } from './replay';
+import { replayPlan, valuesOf, type Drift, type Replay } from './replay';
 import { fill } from './routine';
 
 interface ReplayerOptions extends Omit<Replay, 'onDrift'> {
@@ -41,9 +41,11 @@ export function createReplayer(options: ReplayerOptions): Model {
   };
 }
 
-function noteOf({ routine, values }: ReplayerOptions, { drift, step }: { drift: Drift; step: number }): string {
+function noteOf(options: ReplayerOptions, { drift, step }: { drift: Drift; step: number }): string {
+  const { routine } = options;
+  const values = valuesOf(options);
   const met = Object.entries(drift.values).map(([name, value]) => `${name}: ${value}`).join('; ');
-  const left = routine.steps.slice(step).map((one) => `- ${fill(one.why, { ...routine.blanks, ...values })}`);
+  const left = routine.steps.slice(step).map((one) => `- ${fill(one.why, values)}`);
   return [
     `[Deskwright] The calls above replayed the routine "${routine.name}". It stopped at step ${step + 1} of ${routine.steps.length}, because the desktop is not as it was when it was recorded (${drift.code.replace('routine.drift.', '')}; ${met}).`,
     'Observe first. Deal with what is there as the person would want, asking where it is theirs to decide. Then do what is left:',
