@@ -1,7 +1,9 @@
 import { expect, test } from '../../fixtures/test';
 
 test('a provider fills the address, the server’s list the name and window, and the test says each part', async ({ start, model }) => {
+  const apiKey = 'sk-e2e-provider';
   const server = await model((request) => (request.tools ? { calls: [{ name: 'ready', arguments: {} }] } : { text: 'red' }), {
+    apiKey,
     models: ['scripted', 'another'],
     deviations: ['13 no stream_options'],
   });
@@ -13,7 +15,7 @@ test('a provider fills the address, the server’s list the name and window, and
   await expect(page.getByTestId('settings')).toContainText('OLLAMA_CONTEXT_LENGTH');
 
   await page.getByTestId('settings-base-url').fill(server.url);
-  await page.getByTestId('settings-api-key').fill(server.environment.OPENAI_API_KEY);
+  await page.getByTestId('settings-api-key').fill(apiKey);
   await expect(page.getByTestId('settings-provider')).toHaveValue('');
   await page.getByTestId('settings-list-models').click();
   await expect(page.getByTestId('settings')).toContainText('lists 2 models');

@@ -11,13 +11,14 @@ const picture = fc.constant({ mime: 'image/png' as const, bytes: Uint8Array.of(1
 const pictures = fc.array(picture, { maxLength: 2 });
 const id = fc.constantFrom('a', 'b', 'c');
 const call = fc.record({ id, name: fc.constantFrom('LS', 'Read'), arguments: fc.oneof(fc.constant('{}'), fc.constant('"{}"'), fc.constant('[1]'), words, fc.json()) });
-const message: fc.Arbitrary<Message> = fc.oneof(
+const message = fc.oneof(
   fc.record({ role: fc.constant('system' as const), text: fc.string({ minLength: 1, maxLength: 8 }) }),
   fc.record({ role: fc.constant('user' as const), text: words, images: pictures }),
   fc.record({ role: fc.constant('assistant' as const), text: words, calls: fc.uniqueArray(call, { maxLength: 3, selector: (one) => one.id }) }),
   fc.record({ role: fc.constant('assistant' as const), text: words, calls: fc.constant([]), reasoning: words }),
   fc.record({ role: fc.constant('tool' as const), callId: id, name: fc.constant('LS'), text: words, images: pictures }),
 );
+const history: fc.Arbitrary<Message[]> = fc.array(message, { minLength: 1, maxLength: 8 }).map((messages) => messages as Message[]);
 /** `tool_images` is for servers that take what strict ones refuse. */
 const switches = (Object.keys(FEATURES) as Feature[]).filter((feature) => feature !== 'tool_images');
 const profile: fc.Arbitrary<Profile> = fc.record(Object.fromEntries(switches.map((feature) => [feature, fc.boolean()]))).map((turned) => ({ ...defaultProfile, ...turned }));
@@ -25,8 +26,8 @@ const profile: fc.Arbitrary<Profile> = fc.record(Object.fromEntries(switches.map
 describe('a request', () => {
   it('is one that strict servers take, whatever the history and whatever was learned of the server', () => {
     fc.assert(
-      fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), profile, (history, learned) => {
-        const body = { model: 'm', messages: renderMessages(history, learned) };
+      fc.property(history, profile, (messages, learned) => {
+        const body = { model: 'm', messages: renderMessages(messages, learned) };
         // A history of nothing but answers to calls that aren't there has nothing to send.
         fc.pre(body.messages.length > 0);
         expect(refusalOf(JSON.parse(JSON.stringify(body)))).toBeNull();
@@ -37,8 +38,8 @@ describe('a request', () => {
 
   it('has no two neighbours of one role where a server refuses that, and no system role where it refuses that', () => {
     fc.assert(
-      fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), (history) => {
-        const rendered = renderMessages(history, { ...defaultProfile, same_role_twice: false, system_role: false, user_after_tool: false });
+      fc.property(history, (messages) => {
+        const rendered = renderMessages(messages, { ...defaultProfile, same_role_twice: false, system_role: false, user_after_tool: false });
         rendered.forEach((one, index) => {
           const before = rendered[index - 1];
           expect(one.role).not.toBe('system');
