@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
-import { judge, renderTable, toReport } from './bench/report.mjs';
+import { busyNote, judge, renderTable, toReport } from './bench/report.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { makeOwnFolder } from './lib/own-folder.mjs';
 import { onEnd } from './lib/on-end.mjs';
@@ -42,6 +42,8 @@ async function main(words) {
   mkdirSync(dirname(RESULTS), { recursive: true });
   writeFileSync(RESULTS, `${JSON.stringify(toReport(results), null, 2)}\n`);
   console.log(renderTable(results));
+  const busy = busyNote();
+  if (busy !== '') console.log(`\n${busy}`);
   console.log(`\nWritten to ${RESULTS}`);
   return results.some((result) => result.error !== undefined) ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import { cpus, platform, release } from 'node:os';
+import { cpus, loadavg, platform, release } from 'node:os';
 
 /**
  * @typedef {object} Bench
@@ -55,7 +55,7 @@ export async function judge(group, row, bench) {
 export function toReport(results) {
   return {
     date: new Date().toISOString(),
-    machine: { node: process.version, platform: platform(), release: release(), processor: cpus()[0]?.model ?? '', processors: cpus().length },
+    machine: { node: process.version, platform: platform(), release: release(), processor: cpus()[0]?.model ?? '', processors: cpus().length, load: round(loadavg()[0]) },
     met: results.filter(({ met }) => met === true).length,
     missed: results.filter(({ met }) => met === false).length,
     failed: results.filter(({ error }) => error !== undefined).length,
@@ -79,6 +79,14 @@ export function renderTable(results) {
   const pad = (/** @type {string[]} */ line) => line.map((cell, column) => cell + ' '.repeat(widths[column] - [...cell].length)).join('  ').trimEnd();
   const notes = results.flatMap(({ name, note, error }) => [...(note ? [`${name}: ${note}`] : []), ...(error === undefined ? [] : [`${name} could not be measured: ${error}`])]);
   return [pad(head), widths.map((width) => '─'.repeat(width)).join('  '), ...lines.map(pad), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+}
+
+/**
+ * Times of a machine that does other work say little; ratios still do.
+ * @param {number} [load] of the last minute @param {number} [processors] @returns {string} a warning, or ""
+ */
+export function busyNote(load = loadavg()[0], processors = cpus().length) {
+  return load > processors * 1.5 ? `The machine is busy (load ${round(load)} on ${processors} processors): times are longer than on a quiet one, ratios hold.` : '';
 }
 
 /** @param {number | null} value @param {string} unit */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, renderTable, toReport } from './report.mjs';
+import { busyNote, judge, renderTable, toReport } from './report.mjs';
 import { median, sideBySide, timeOf } from './samples.mjs';
 
 const bench = { folder: '', log: () => undefined };
@@ -21,6 +21,11 @@ describe('a row', () => {
     expect(await result({ goal: { most: 1.3, of: 'ratio' } }, { value: 1 })).toMatchObject({ met: null, error: expect.stringContaining('reference') });
     expect(renderTable([broken])).toMatch(/FAILED[\s\S]*row could not be measured: no disk/);
     expect(toReport([broken])).toMatchObject({ met: 0, missed: 0, failed: 1 });
+  });
+
+  it('of a busy machine is read with care', () => {
+    expect(busyNote(20, 2)).toContain('load 20 on 2 processors');
+    expect(busyNote(1, 2)).toBe('');
   });
 
   it('stands in the table with its goal', async () => {

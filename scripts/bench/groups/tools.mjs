@@ -25,7 +25,7 @@ export const rows = [
     async measure(bench) {
       const { workspace, dataFolder } = places(bench);
       const path = madeLog(workspace);
-      const calls = Array.from({ length: WARM_UPS + REPEATS }, () => ({ name: 'Read', arguments: { path } }));
+      const calls = again({ name: 'Read', arguments: { path } }, WARM_UPS + REPEATS);
       // The first is what a person meets: nothing is warm, nothing is cached.
       const { turns } = await runAgent({ workspace, dataFolder, calls });
       return { value: turns[0], note: `again, in the same session: ${median(turns.slice(1)).toFixed(1)} ms` };
@@ -93,6 +93,15 @@ function reads(workspace) {
 }
 
 /**
+ * The same call so many times, each written in its own way: the very same one three times is taken for a loop.
+ * @param {import('../agent-run.mjs').Call} call @param {number} times @returns {import('../agent-run.mjs').Call[]}
+ */
+function again({ name, arguments: values }, times) {
+  const { path = '' } = /** @type {{ path?: string }} */ (values);
+  return Array.from({ length: times }, (_, index) => ({ name, arguments: { ...values, path: `${'./'.repeat(index + 1)}${path}` } }));
+}
+
+/**
  * The tool in a session, from the model's answer to the next request, against the plain program on the same tree.
  * @param {string} name @param {import('../agent-run.mjs').Call} call @param {string[]} words for ripgrep
  * @returns {import('../report.mjs').Row}
@@ -107,13 +116,12 @@ function search(name, call, words) {
       const { dataFolder } = places(bench);
       const plain = [];
       for (let run = 0; run < WARM_UPS; run++) await ripgrepTime(workspace, words);
-      const calls = Array.from({ length: WARM_UPS + REPEATS }, () => call);
       /** @type {number[]} */
       const turns = [];
       // In turns of one session each, so that a slow moment of the machine hits both.
       for (let part = 0; part < 3; part++) {
         for (let run = 0; run < 3; run++) plain.push(await ripgrepTime(workspace, words));
-        turns.push(...(await runAgent({ workspace, dataFolder, calls: calls.slice(0, 4) })).turns.slice(1));
+        turns.push(...(await runAgent({ workspace, dataFolder, calls: again(call, 4) })).turns.slice(1));
       }
       return { value: median(turns), reference: median(plain) };
     },
