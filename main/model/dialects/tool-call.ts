@@ -22,16 +22,17 @@ export const beginsToolCall = /<tool_call>|^\s*(?:```\w*\s*)?\{/m;
  */
 export function readToolCalls(answer: string): { thought: string; calls: ToolCall[] } {
   const tag = answer.indexOf(open);
-  const start = tag >= 0 ? tag : bareStart(answer);
+  const bare = bareStart(answer);
+  // An object that begins before the tag may hold the tag as text.
+  const start = tag >= 0 && (bare < 0 || tag < bare) ? tag : bare;
   if (start < 0) return { thought: answer.trim(), calls: [] };
   const scanner = new Scanner(answer, start);
   const calls: ToolCall[] = [];
   // A fence may stand around each call or around all of them.
   let fenced = false;
   while (!scanner.space().done && !conclusion.test(answer.slice(scanner.at).trim())) {
-    fenced ||= tag < 0 && takeFence(scanner);
-    const opened = scanner.take(open);
-    if (tag >= 0 && !opened && calls.length === 0) throw new NotReadable(`There is ${scanner.near()} where a call should be.`);
+    fenced ||= start !== tag && takeFence(scanner);
+    scanner.take(open);
     calls.push(readOne(scanner.space()));
     // The closing tag is where many servers stop.
     scanner.space().take(close);

@@ -71,7 +71,8 @@ finished(content='what was done and how you saw that it worked')`;
 }
 
 const beginsCall = /^[ \t*#]*Action[ \t*]*[:：]|<seed:tool_call>|^\s*\w+\(/m;
-const openers = ['<seed:tool_call>', '<answer>'];
+/** A tag that opens the action begins its line; inside a line it may be mentioned, or typed. */
+const opener = /^[ \t]*(?:<seed:tool_call>|<answer>)/m;
 
 function parse(kind: Kind, text: string, screen: Screen | null): Reading {
   const { thought: inner, answer } = partThought(text, beginsCall);
@@ -84,13 +85,11 @@ function parse(kind: Kind, text: string, screen: Screen | null): Reading {
 
 /** Where the action begins: at the first line's label or tag that opens it, or the whole answer when it is nothing else. */
 function split(answer: string): { thought: string; body: string } {
+  if (/^\s*(?:```\w*\s*)?\w+\(/.test(answer)) return { thought: '', body: answer };
   const label = nextLabel(answer, ['Action']);
-  const tags = openers.map((tag) => answer.indexOf(tag)).filter((at) => at >= 0);
-  const start = Math.min(label?.start ?? Infinity, ...tags);
-  if (start === Infinity) {
-    if (/^\s*(?:```\w*\s*)?\w+\(/.test(answer)) return { thought: '', body: answer };
-    throw new NotReadable('There is no Action.');
-  }
+  const tag = opener.exec(answer);
+  const start = Math.min(label?.start ?? Infinity, tag ? tag.index + tag[0].indexOf('<') : Infinity);
+  if (start === Infinity) throw new NotReadable('There is no Action.');
   const thought = answer.slice(0, start);
   if (label && start === label.start) return { thought, body: answer.slice(label.end).trim() };
   if (answer.startsWith('<seed:tool_call>', start)) return { thought, body: answer.slice(start) };
