@@ -64,7 +64,7 @@ const input = (more: Partial<InputFact>): Facts => ({ input: { action: 'key', ap
 const seen = (app: string) => ({ windows: [{ app, active: true }] });
 const make = { command: 'touch made' };
 
-describe('a grant for the session', () => {
+describe('a grant for the session', { timeout: 90_000 }, () => {
   it('is asked again after a file from outside was read, saying which; and counts again once given again', async () => {
     expect([await perform('Bash', make), await perform('Bash', make)]).toEqual(['person', 'grant']);
     await perform('Read', { path: join(folder, 'letter.txt') });
@@ -149,7 +149,7 @@ describe('the screen', () => {
   });
 });
 
-describe('writing a file and running it', () => {
+describe('writing a file and running it', { timeout: 90_000 }, () => {
   it('is asked about anew, though each was allowed', async () => {
     writeFileSync(join(root, 'a.sh'), 'echo 1\n');
     const run = { command: 'bash ./a.sh' };

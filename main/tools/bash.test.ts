@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { build } from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commandEnvironment } from './command-environment';
+import { findIsolation, rootWords } from './isolation/isolation';
 import { cleanOutput } from './output-collector';
 import { startSession, type TestSession } from './test-session';
 
@@ -103,6 +105,43 @@ describe('what leaves its group', () => {
     const pids = [await pidIn('pid'), await pidIn('pid2')];
     app.kill('SIGKILL');
     for (const pid of pids) await gone(pid);
+  });
+});
+
+describe('a kill of the app at any moment', () => {
+  /** What a command can do to be forgotten: leave its group, its session, its environment, and not listen. */
+  const hiding = (name: string) => `sleep ${name} & setsid sleep ${name} & (env -i setsid sleep ${name} &) ; (trap '' TERM HUP INT; sleep ${name}) & nohup sleep ${name} >/dev/null & wait`;
+  /** The sleepers, and whatever was about to start them. */
+  const running = (name: string) => readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0/g, ' ').includes(`sleep ${name}`);
+    } catch {
+      return false;
+    }
+  });
+
+  it('leaves nothing of its commands running', { timeout: 300_000 }, async () => {
+    const { kind, program } = await findIsolation({});
+    const bundle = join(session.folder, 'app.cjs');
+    await build({ entryPoints: [join(__dirname, 'process-group.ts')], bundle: true, platform: 'node', format: 'cjs', outfile: bundle });
+    const within = kind === 'none' ? [] : [program, '--info-fd', '8', '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc', '--unshare-net', ...rootWords(), '--'];
+    // Without isolation an emptied environment hides a process for good; there it is not promised.
+    for (let round = 0; round < Number(process.env['KILL_RUNS'] ?? 8); round++) {
+      const name = `77${process.pid}.${round}`;
+      const command = kind === 'none' ? hiding(name).replace('(env -i setsid', '(setsid') : hiding(name);
+      const text = `const { startGroup } = require(${JSON.stringify(bundle)});
+        for (let i = 0; i < 2; i++) startGroup(${JSON.stringify(command)}, { directory: '/', environment: { PATH: process.env.PATH }, within: ${JSON.stringify(within)}, onOutput() {} });
+        process.stdout.write('started');
+        setInterval(() => {}, 1000);`;
+      const app = spawn(process.execPath, ['-e', text], { stdio: ['ignore', 'pipe', 'ignore'] });
+      await once(app.stdout, 'data');
+      // A spread of moments, from the very beginning to when all runs.
+      const moment = performance.now() + (round % 8) * 25;
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(moment), { timeout: 5000, interval: 1 });
+      app.kill('SIGKILL');
+      await once(app, 'exit');
+      await vi.waitFor(() => expect(running(name)).toEqual([]), { timeout: 30_000, interval: 20 });
+    }
   });
 });
 

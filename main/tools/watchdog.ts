@@ -13,21 +13,30 @@ while read -r verb group; do
     drop) kept=; for each in $groups; do [ "$each" = "$group" ] || kept="$kept $each"; done; groups=$kept ;;
   esac
 done
-for each in $groups; do
-  case $each in
-    # A mount namespace: the place of a command in isolation, and of all that it started.
-    mnt:*)
-      number=\${each#mnt:?}
-      for file in $(find /proc/[0-9]*/ns/mnt -maxdepth 0 -lname "mnt:?\${number%?}?" 2>/dev/null); do
-        file=\${file#/proc/}
-        kill -9 "\${file%%/*}" 2>/dev/null
-      done ;;
-    *) kill -9 -- "-$each" 2>/dev/null ;;
-  esac
-done
+own=$(readlink /proc/self/ns/mnt)
 for file in $(grep -lzs "^DESKWRIGHT_TASK=$1" /proc/[0-9]*/environ 2>/dev/null); do
-  each=\${file#/proc/}
-  kill -9 "\${each%/environ}" 2>/dev/null
+  place=$(readlink "\${file%environ}ns/mnt" 2>/dev/null)
+  case " $groups " in *" $place "*) continue ;; esac
+  [ -n "$place" ] && [ "$place" != "$own" ] && groups="$groups $place"
+done
+# Some may start others while they are being looked for.
+for round in 1 2 3; do
+  for each in $groups; do
+    case $each in
+      # A mount namespace: the place of a command in isolation, and of all that it started.
+      mnt:*)
+        number=\${each#mnt:?}
+        for file in $(find /proc/[0-9]*/ns/mnt -maxdepth 0 -lname "mnt:?\${number%?}?" 2>/dev/null); do
+          file=\${file#/proc/}
+          kill -9 "\${file%%/*}" 2>/dev/null
+        done ;;
+      *) kill -9 -- "-$each" 2>/dev/null ;;
+    esac
+  done
+  for file in $(grep -lzs "^DESKWRIGHT_TASK=$1" /proc/[0-9]*/environ 2>/dev/null); do
+    each=\${file#/proc/}
+    kill -9 "\${each%/environ}" 2>/dev/null
+  done
 done
 `;
 

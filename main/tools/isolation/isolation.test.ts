@@ -29,7 +29,7 @@ function script(name: string, text: string): string {
   return `bash ${name}`;
 }
 
-describe('a command in isolation', () => {
+describe('a command in isolation', { timeout: 90_000 }, () => {
   beforeEach(({ skip }) => {
     if (!isolated) skip();
   });
@@ -153,7 +153,7 @@ describe('a command in isolation', () => {
   });
 });
 
-describe('a command without isolation', () => {
+describe('a command without isolation', { timeout: 90_000 }, () => {
   it('says that there is none and why', async () => {
     vi.stubEnv('DESKWRIGHT_ISOLATION', 'none');
     const result = await bash('echo x > made');
