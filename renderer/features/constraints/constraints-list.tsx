@@ -31,7 +31,7 @@ export function ConstraintsList(): ReactElement | null {
       <ul className={styles.list}>
         {constraints.map((constraint, index) => (
           <ConstraintItem
-            key={constraint.id}
+            key={index}
             constraint={constraint}
             onChange={(text) => save(texts.with(index, text))}
             onRemove={() => void save(texts.filter((_text, other) => other !== index))}
