@@ -64,9 +64,9 @@ export function createWorkspace(root: string, options: WorkspaceOptions): Worksp
 /** Whether `path` is `folder` or lies in it; both absolute and real. */
 export function isInside(path: string, folder: string, foldCase = false): boolean {
   const fold = (text: string) => (foldCase ? text.normalize('NFC').toLowerCase() : text);
-  const base = fold(folder).replace(/[\\/]+$/, '');
+  const base = /[\\/]$/.test(folder) ? fold(folder).replace(/[\\/]+$/, '') : fold(folder);
   const target = fold(path);
-  return target === base || target.startsWith(base + sep) || base === '';
+  return target.startsWith(base) && (target.length === base.length || target.startsWith(sep, base.length) || base === '');
 }
 
 function absolute(input: string, root: string, home: string): string {

@@ -43,10 +43,9 @@ const harmlessEnvironment = /\.(example|sample|template|dist|defaults|schema|md)
  * names (`.npmrc`) hold tokens only there, elsewhere they are project settings.
  */
 export function isSecretPath(path: string, home: string): boolean {
-  const folded = path.replace(/\\/g, '/').toLowerCase();
-  const parts = folded.split('/').filter(Boolean);
-  const name = parts.at(-1) ?? '';
-  const inside = `/${parts.join('/')}/`;
+  const folded = (path.includes('\\') ? path.replace(/\\/g, '/') : path).toLowerCase();
+  const inside = `/${folded}/`.replace(/\/{2,}/g, '/');
+  const name = inside.slice(inside.lastIndexOf('/', inside.length - 2) + 1, -1);
   if (remarkable.test(inside) && (folders.some((folder) => inside.includes(`/${folder}/`)) || suffixes.some((suffix) => inside.endsWith(`/${suffix}/`)))) return true;
   if (names.has(name)) return true;
   if ((name === '.env' || name.startsWith('.env.') || name.endsWith('.env')) && !harmlessEnvironment.test(name)) return true;
