@@ -146,12 +146,14 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     }
   };
 
+  /** In the window a run that can't reach its server ends, and the planner is offered beside its end: nobody has to answer first. */
+  const offerLater = (): Promise<null> => Promise.resolve(null);
   const currentModel = (): Model => {
     const access = settings.model();
     if (!access) return createPlanner();
     try {
       // The desktop joins a session when it can be reached, which every run looks up anew.
-      return createModelSet({ access, settings, language: language(), notes, desktop: true, dialect: settings.current().dialect, ask });
+      return createModelSet({ access, settings, language: language(), notes, desktop: true, dialect: settings.current().dialect, ask: offerLater });
     } catch {
       throw new Error(say(language(), 'test.address_bad'));
     }
@@ -177,7 +179,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       await Promise.race([desktopKnown, aborted(given.signal)]);
       const session = await openedSession(given.session);
       await session.run(task, {
-        model: currentModel(),
+        model: given.planner ? createPlanner() : currentModel(),
         maxSteps: settings.current().max_steps,
         limits: limitsOf(settings.current()),
         signal: given.signal,

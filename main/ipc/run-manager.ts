@@ -5,6 +5,8 @@ import type { RunEvent, RunStatus } from '../../preload/contract/run-event';
 /** What a run may use of the person's controls. */
 export interface RunControls {
   session: string;
+  /** The person wants the offline planner for this run. */
+  planner: boolean;
   signal: AbortSignal;
   emit(event: RunEvent): void;
   /** Pending while the person has paused the run. */
@@ -38,6 +40,7 @@ export interface RunManager {
 
 interface ActiveRun {
   session: string;
+  planner: boolean;
   abort: AbortController;
   ended: Promise<void>;
   questions: Map<string, (text: string) => void>;
@@ -63,7 +66,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 
   const run = async (task: string, current: Omit<ActiveRun, 'ended'>): Promise<void> => {
-    const { session, abort, questions } = current;
+    const { session, planner, abort, questions } = current;
     let end: Extract<RunEvent, { type: 'run_end' }> | null = null;
     let begun = false;
     const emit = (event: RunEvent): void => {
@@ -92,7 +95,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
         emit({ type: 'question', id, question, options: choices });
       });
     try {
-      await options.perform(task, { session, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
+      await options.perform(task, { session, planner, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
     } catch (error) {
       // It failed before the loop could say what was asked: the person's words must be there all the same.
       if (!begun) {
@@ -113,9 +116,9 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 
   return {
-    start({ text, session: wanted }) {
+    start({ text, session: wanted, planner = false }) {
       if (active) throw new Error('A run is active already. Stop it first.');
-      const current = { session: wanted ?? options.newSession(), abort: new AbortController(), questions: new Map() };
+      const current = { session: wanted ?? options.newSession(), planner, abort: new AbortController(), questions: new Map() };
       lastSession = current.session;
       // A turn of the event loop later, so that the caller knows the session before the first event of it.
       const ended = new Promise<void>((resolve) => {

@@ -36,7 +36,12 @@ export const frameSchema = z.object({
 });
 export type Frame = z.infer<typeof frameSchema>;
 
-export const startRunSchema = z.object({ text: z.string().min(1).max(100_000), session: z.string().optional() });
+export const startRunSchema = z.object({
+  text: z.string().min(1).max(100_000),
+  session: z.string().optional(),
+  /** The offline planner does this run, whichever model is configured. */
+  planner: z.boolean().optional(),
+});
 export type StartRun = z.infer<typeof startRunSchema>;
 
 export const answerQuestionSchema = z.object({ id: z.string(), text: z.string().max(10_000) });

@@ -45,6 +45,16 @@ test('a model server that is gone is named by its address, and the app goes on',
   await expect(app.page.getByTestId('composer')).toBeEditable();
 });
 
+test('the offline planner is offered where a server can’t be reached, and does the task when the person agrees', async ({ start, model }) => {
+  const server = await model([{ text: 'x' }]);
+  await server.close();
+  const app = await start({ environment: server.environment });
+  await ask(app, 'calculate 6 * 7');
+  await app.page.getByTestId('planner-offer').click({ timeout: 30_000 });
+  await expect(app.page.getByTestId('message-assistant').last()).toContainText('42');
+  await expect(app.page.getByTestId('planner-offer')).toHaveCount(0);
+});
+
 test('a server that goes silent is stopped by Stop', async ({ start, model }) => {
   const server = await model([{ stall: true }]);
   const app = await start({ environment: server.environment });

@@ -11,6 +11,7 @@ import type { ChatItem } from './conversation';
 import { Countdown } from './countdown';
 import styles from './message.module.css';
 import { ForkButton } from './fork-button';
+import { PlannerOffer } from './planner-offer';
 import { QuestionCard } from './question-card';
 import { ToolCard } from './tool-card';
 
@@ -72,6 +73,7 @@ export const Message = memo(function Message({ item }: { item: ChatItem }): Reac
           <Info size={15} aria-hidden />
           <span>
             {item.text} {item.until !== null && <Countdown until={item.until} />}
+            {item.code === 'MODEL_UNREACHABLE' && <PlannerOffer noticeKey={item.key} />}
           </span>
         </p>
       );

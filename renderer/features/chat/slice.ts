@@ -20,7 +20,7 @@ export interface ChatSlice {
   sendError: string | null;
   setDraft(draft: string): void;
   /** Starts a run with this text in the conversation that is shown. */
-  send(text: string): Promise<void>;
+  send(text: string, how?: { planner: true }): Promise<void>;
   answer(question: QuestionItem, text: string): Promise<void>;
   /** Shows an empty conversation; the next request begins a new session. */
   newConversation(): void;
@@ -55,13 +55,13 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
     sending: false,
     sendError: null,
     setDraft: (draft) => set({ draft, sendError: null }),
-    async send(text) {
+    async send(text, how) {
       if (get().sending) return;
       const { current, conversations, running } = get();
       const session = conversations.find((each) => each.key === current)?.session ?? undefined;
       set({ sending: true, sendError: null, draft: '', running: current });
       try {
-        await bridge.startRun(session ? { text, session } : { text });
+        await bridge.startRun({ text, ...(session ? { session } : {}), ...how });
       } catch (error) {
         set({ sendError: reason(error), draft: get().draft || text, running });
       } finally {
