@@ -2,8 +2,11 @@ import { appendFileSync, chmodSync, existsSync, linkSync, mkdirSync, readFileSyn
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession, type TestSession } from './test-session';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let session: TestSession;
 let file: string;

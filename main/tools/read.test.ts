@@ -1,10 +1,13 @@
 import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makePdf } from './documents/test-pdf';
 import { identityOf, ReadCache } from './read-cache';
 import { startSession, type TestSession } from './test-session';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let session: TestSession;
 beforeEach(() => {
@@ -47,11 +50,11 @@ describe('documents', () => {
 
 describe('pictures', () => {
   it('with much detail are sent as JPEG, so that no request grows too large', async () => {
-    const noise = Buffer.from(Array.from({ length: 1200 * 1200 * 3 }, (_, index) => (index * 7919 * ((index >> 7) + 13)) & 255));
-    await sharp(noise, { raw: { width: 1200, height: 1200, channels: 3 } }).png().toFile(at('noise.png'));
+    const noise = Buffer.from(Array.from({ length: 640 * 640 * 3 }, (_, index) => (index * 7919 * ((index >> 7) + 13)) & 255));
+    await sharp(noise, { raw: { width: 640, height: 640, channels: 3 } }).png().toFile(at('noise.png'));
     const { images } = await session.callWithPictures('Read', { path: 'noise.png' });
     expect(images[0]?.mime).toBe('image/jpeg');
-    expect(await sharp(images[0]?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 1200 });
+    expect(await sharp(images[0]?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 640 });
   });
 
   it('of more pixels than memory should hold are refused', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { parseArguments } from './arguments-parse';
 import { callHash } from './call-hash';
@@ -8,6 +8,9 @@ import { ToolFault } from './fault';
 import { nearestName } from './nearest';
 import { startSession, type TestSession } from './test-session';
 import { defineTool, type Outcome } from './tool';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let session: TestSession;
 afterEach(() => session?.end());

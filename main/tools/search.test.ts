@@ -2,13 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import iconv from 'iconv-lite';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findByWalking, findWithRipgrep } from './glob-find';
 import type { GrepFound, GrepQuery } from './grep-query';
 import { searchWithRipgrep } from './grep-search';
 import { searchByWalking } from './grep-walk';
 import { ripgrepPath } from './ripgrep';
 import { startSession, type TestSession } from './test-session';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let session: TestSession;
 const signal = new AbortController().signal;

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { applyEdits } from './text-edit';
 import { decodeText, encode, type DecodedText } from './text-encoding';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const decoded = (bytes: Buffer): DecodedText => {
   const file = decodeText(bytes);

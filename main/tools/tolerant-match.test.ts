@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findPlaceholder } from './placeholder';
 import { applyEdits } from './text-edit';
 import { decodeText } from './text-encoding';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const run = (text: string, old_string: string, new_string: string) => {
   const file = decodeText(Buffer.from(text));

@@ -3,10 +3,13 @@ import iconv from 'iconv-lite';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readPdf } from './read-pdf';
 import { makePdf } from './test-pdf';
 import { textOfDocument } from './text-of-document';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 const line = (text: string, y: number, size = 12, x = 50) => ({ text, x, y, size });

@@ -1,9 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeBinary } from './refusal';
 import { readDocument } from './read-document';
+
+// A loaded machine takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 const zip = (parts: Record<string, string>): Buffer => Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))));
