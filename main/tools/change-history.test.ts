@@ -1,13 +1,16 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journal } from '../store/journal/journal';
 import { createWorkspace } from './workspace-resolve';
 import { coreTools } from './core-tools';
 import { countLines } from './count-lines';
 import { createRegistry, type Registry } from './registry';
 import { openHistory } from './change-history';
+
+// Everything here waits for the disk, which a busy machine may be slow with.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let root: string;

@@ -219,13 +219,19 @@ export class Journal {
 
   /** This process is done with it. What a killed process leaves instead is mended at the next start. */
   async close(): Promise<void> {
+    // At once where nothing is left to do: the process may be about to end.
+    if (!this.watch?.running) this.leave();
     // Nothing of ours runs any more; what a background task did last is found now.
-    if (this.watch?.running) await this.look(false, true).catch(() => undefined);
+    else await this.look(false, true).then(() => this.leave(), () => undefined);
     await this.watch?.close();
+  }
+
+  private leave(): void {
     if (!this.marked) return;
     this.marked = false;
     openHere.delete(this.marker);
     rmSync(this.marker, { force: true });
+    this.watch?.discard();
   }
 
   private begin(): Promise<void> {
@@ -253,14 +259,14 @@ export class Journal {
   /** A process was killed while a command ran: what is different since is noted, but it may be the person's. */
   private async recover(): Promise<void> {
     const left = await watchLeft(this.folder);
-    if (left === null) return;
-    const watch = this.watchOf(left.root);
-    if (await watch.resume()) {
+    const watch = this.watchOf(left?.root ?? '');
+    if (left !== null && (await watch.resume())) {
       const seen = await watch.after(true);
       if (seen) await this.note(seen);
     }
     await watch.done(false);
     await watch.close();
+    watch.discard();
   }
 
   private watchOf(root: string): Watch {

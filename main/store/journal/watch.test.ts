@@ -186,6 +186,15 @@ describe('what goes on in the background', () => {
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('1');
   });
 
+  it('is found when the session ends, and what was kept for looks goes with it', async () => {
+    put('a.txt', '1');
+    await run('true', { busy: true });
+    put('a.txt', '2');
+    await journal.close();
+    expect((await journal.read()).changes).toMatchObject([{ path: at('a.txt'), uncertain: true }]);
+    expect(readdirSync(journal.folder).sort()).toEqual(['blobs', 'journal.jsonl']);
+  });
+
   it('is not confused with an edit made meanwhile', async () => {
     put('a.txt', '1');
     await run('true', { busy: true });
@@ -214,4 +223,7 @@ it('what a command changed before our process was killed is noted at the next st
   expect((await next.undo(new Set([2]), { chosen: true }))[0]?.result).toBe('done');
   expect(readFileSync(at('gone.txt'), 'utf8')).toBe('g');
   await next.close();
+  expect(readdirSync(journal.folder).sort()).toEqual(['blobs', 'journal.jsonl']);
+  openHere.clear();
+  expect(readdirSync(join(folder, 'data', 'journal', '.open'))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { z } from 'zod';
@@ -91,6 +92,17 @@ export class Watch {
 
   async close(): Promise<void> {
     await this.pack.close();
+  }
+
+  /** Removes the contents kept for looks that will not come: a new process looks anew. */
+  discard(): void {
+    for (const file of ['before.pack', 'watch-files.json', 'watch-files.json.tmp', 'watch.json.tmp']) {
+      try {
+        rmSync(join(this.folder, file), { force: true });
+      } catch {
+        // Windows keeps a file that is open; the next start removes it.
+      }
+    }
   }
 
   /** Takes over what a killed process was watching; false when it was watching nothing. */
