@@ -62,13 +62,13 @@ export function ChangeItem({ change, workspace, held }: ChangeItemProps): ReactE
         </button>
         <span className={styles.facts}>
           {count > 1 && <span>{t('changes.pieces', { count })}</span>}
-          {lines && (
+          {lines && lines.added + lines.removed > 0 && (
             <>
               <ins aria-label={t('changes.added', { count: lines.added })}>+{lines.added}</ins>
               <del aria-label={t('changes.removed', { count: lines.removed })}>−{lines.removed}</del>
             </>
           )}
-          {state === 'undone' && <Badge>{t('changes.undone')}</Badge>}
+          {state === 'undone' && <span className="heard">{t('changes.undone')}</span>}
           {uncertain && state === 'made' && (
             <span title={t('changes.uncertainHint')}>
               <Badge tone="warn">{t('changes.uncertain')}</Badge>

@@ -39,7 +39,7 @@ function File({ file, name }: { file: Report['files'][number]; name(path: string
     <>
       <code title={path}>{visible(from === undefined ? name(path) : `${name(from)} → ${name(path)}`)}</code>
       {kind !== 'modified' && <Badge tone={kind === 'deleted' ? 'warn' : 'plain'}>{t(`changes.kind.${kind}`)}</Badge>}
-      {lines && (
+      {lines && lines.added + lines.removed > 0 && (
         <span className={styles.counts}>
           <ins aria-label={t('changes.added', { count: lines.added })}>+{lines.added}</ins>
           <del aria-label={t('changes.removed', { count: lines.removed })}>−{lines.removed}</del>
