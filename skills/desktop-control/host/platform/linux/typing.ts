@@ -14,6 +14,8 @@ const takenWithinMs = 2000;
 /** A program may be busy with what was typed for this long before typing goes on. */
 const busyMs = 10_000;
 const readAgainMs = 45;
+const parkedMs = 10;
+const parkedLooks = 50;
 const drawnWithinMs = 500;
 /** The cell cursor is drawn in several steps. */
 const movedStillMs = 25;
@@ -66,7 +68,12 @@ export class Typist {
       const part = strokes.slice(start, start + chunk);
       for (const stroke of part) {
         // The thief of a focus gets one stroke at most.
-        const focus = await this.input.focus();
+        let focus = await this.input.focus();
+        // A window manager parks the focus nowhere while it hands it over: a key would be lost there.
+        for (let look = 0; focus <= 1 && this.focus > 1 && look < parkedLooks; look += 1) {
+          await moment(parkedMs);
+          focus = await this.input.focus();
+        }
         if (focus !== this.focus) await checkpoint();
         this.focus = focus;
         this.input.strike(stroke);
