@@ -188,6 +188,7 @@ describe('waiting', () => {
     const { turn, notices } = ask(url);
     expect((await turn).text).toBe('now');
     expect(notices).toMatchObject([{ code: 'MODEL_RETRY', waitMs: 1000 }]);
+    expect(notices[0]?.text).not.toContain('too long to wait');
   });
 
   it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])('never for an hour: %s', async (after) => {

@@ -4,7 +4,7 @@ import { say } from '../locales/say';
 import { BrokenStreamError } from './chat/read-events';
 import { codeOf, isCertificateFault, namesModel, wordsOf } from './error-words';
 import { ModelError, type ModelErrorCode } from './model';
-import { askedWait, isOutOfMoney } from './retry';
+import { askedWait, isOutOfMoney, LONGEST_WAIT_MS } from './retry';
 import { StallError } from './watchdog';
 
 export interface Destination {
@@ -40,7 +40,7 @@ function refusal(error: APIError, words: (code: ModelErrorCode, key: Parameters<
   if (isTooLong(status, detail)) return new ModelError('CONTEXT_LENGTH', words('CONTEXT_LENGTH', 'model.context_length').message, windowIn(detail));
   if (status === 429) {
     const asked = askedWait(error);
-    return asked === null ? words('RATE_LIMIT', 'model.rate_limit') : words('RATE_LIMIT', 'model.rate_limit_until', { minutes: Math.max(1, Math.ceil(asked / 60_000)) });
+    return asked === null || asked <= LONGEST_WAIT_MS ? words('RATE_LIMIT', 'model.rate_limit') : words('RATE_LIMIT', 'model.rate_limit_until', { minutes: Math.max(1, Math.ceil(asked / 60_000)) });
   }
   return words('REFUSED', status >= 500 ? 'model.server_fault' : 'model.refused', { status });
 }
