@@ -9,8 +9,8 @@ import { afterThoughts } from './chat/thoughts';
 import type { Dialect } from './dialect';
 import { namesModel, wordsOf } from './error-words';
 import { explainError, isTooLong, type Destination } from './explain-error';
-import { httpFetch } from './http-fetch';
-import type { Message, Model, Price, TurnHooks, TurnRequest } from './model';
+import { closeIdleConnections, httpFetch } from './http-fetch';
+import type { Message, Model, Price, Turn, TurnHooks, TurnRequest } from './model';
 import { nativeDialect } from './native-dialect';
 import { lessonOf, plainest, type Lesson, type Sent } from './profile/learn';
 import { Lessons } from './profile/lessons';
@@ -84,47 +84,55 @@ export function createClient(options: ClientOptions): Model {
     return true;
   };
 
+  const takeTurn = async (request: TurnRequest, hooks: TurnHooks): Promise<Turn> => {
+    const lessons = new Lessons(notes, base, model);
+    faults.prepare(lessons.profile(), sentOf(request, dialectFor(lessons.profile())), lessons);
+    for (let tries = 0; ; ) {
+      hooks.signal.throwIfAborted();
+      const profile = lessons.profile();
+      const dialect = dialectFor(profile);
+      const before = dialect.first?.(request);
+      if (before?.length) return { text: '', calls: before, usage: { inputTokens: 0, outputTokens: 0, estimated: false }, finish: 'calls' };
+      const sent = sentOf(request, dialect);
+      let exchanged: Exchanged;
+      try {
+        exchanged = await exchange(request, dialect, profile, hooks);
+      } catch (error) {
+        hooks.signal.throwIfAborted();
+        const wait = retryWait(error, tries, waits);
+        if (learn(error, lessons, sent, wait === null, hooks)) continue;
+        if (wait === null) throw explainError(error, to);
+        tries++;
+        const seconds = Math.ceil(wait / 1000);
+        hooks.onNotice('MODEL_RETRY', say(language, 'model.retry', { seconds, detail: explainError(error, to).message }), wait);
+        await delay(wait, undefined, { signal: hooks.signal });
+        continue;
+      }
+      const { reply, lostCalls } = exchanged;
+      const silent = faults.judge(reply, lostCalls, profile, sent, lessons);
+      if (silent) {
+        hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf([silent], language), detail: say(language, `silent.${silent.feature}`) }));
+        continue;
+      }
+      lessons.confirm();
+      if (!warned && looksTruncated(reply.usage, request)) {
+        warned = true;
+        hooks.onNotice('CONTEXT_TRUNCATED', say(language, 'model.truncated', { read: reply.usage.inputTokens, sent: estimateRequest(request) }));
+      }
+      return dialect.read(reply, request);
+    }
+  };
+
   return {
     name: model,
     address: base,
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     ...(options.price === undefined ? {} : { price: options.price }),
     async turn(request, hooks) {
-      const lessons = new Lessons(notes, base, model);
-      faults.prepare(lessons.profile(), sentOf(request, dialectFor(lessons.profile())), lessons);
-      for (let tries = 0; ; ) {
-        hooks.signal.throwIfAborted();
-        const profile = lessons.profile();
-        const dialect = dialectFor(profile);
-        const before = dialect.first?.(request);
-        if (before?.length) return { text: '', calls: before, usage: { inputTokens: 0, outputTokens: 0, estimated: false }, finish: 'calls' };
-        const sent = sentOf(request, dialect);
-        let exchanged: Exchanged;
-        try {
-          exchanged = await exchange(request, dialect, profile, hooks);
-        } catch (error) {
-          hooks.signal.throwIfAborted();
-          const wait = retryWait(error, tries, waits);
-          if (learn(error, lessons, sent, wait === null, hooks)) continue;
-          if (wait === null) throw explainError(error, to);
-          tries++;
-          const seconds = Math.ceil(wait / 1000);
-          hooks.onNotice('MODEL_RETRY', say(language, 'model.retry', { seconds, detail: explainError(error, to).message }), wait);
-          await delay(wait, undefined, { signal: hooks.signal });
-          continue;
-        }
-        const { reply, lostCalls } = exchanged;
-        const silent = faults.judge(reply, lostCalls, profile, sent, lessons);
-        if (silent) {
-          hooks.onNotice('MODEL_FEATURE', say(language, 'model.learned', { address: baseUrl, what: whatOf([silent], language), detail: say(language, `silent.${silent.feature}`) }));
-          continue;
-        }
-        lessons.confirm();
-        if (!warned && looksTruncated(reply.usage, request)) {
-          warned = true;
-          hooks.onNotice('CONTEXT_TRUNCATED', say(language, 'model.truncated', { read: reply.usage.inputTokens, sent: estimateRequest(request) }));
-        }
-        return dialect.read(reply, request);
+      try {
+        return await takeTurn(request, hooks);
+      } finally {
+        if (hooks.signal.aborted) closeIdleConnections();
       }
     },
   };

@@ -1,14 +1,17 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 const MOST_REDIRECTS = 3;
+/** An idle connection waits so long for the next turn, which then needs no new one, milliseconds; it keeps no process alive. */
+const IDLE_MS = 15_000;
+const agents = { plain: new PlainAgent({ keepAlive: true, timeout: IDLE_MS }), secure: new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) };
 
 /**
  * `fetch` for the openai package over Node's http. The global fetch opens a connection anew when
- * one was aborted and leaves it open, and gives up after five minutes without headers; here a
- * connection ends with its request. A refusal's body is wrapped so that the package, which keeps
+ * one was aborted and leaves it open, and gives up after five minutes without headers; here
+ * a stopped request ends its connection. A refusal's body is wrapped so that the package, which keeps
  * only `error.message`, loses no words of it.
  */
 export async function httpFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -33,16 +36,31 @@ export async function httpFetch(input: string | URL | Request, init: RequestInit
   }
 }
 
+/** Ends the connections that wait for a next turn: after a stop nothing of a run is left. */
+export function closeIdleConnections(): void {
+  for (const agent of Object.values(agents)) {
+    for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+}
+
 function send(url: URL, { method = 'GET', headers, body, signal }: RequestInit): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = (url.protocol === 'https:' ? secureRequest : plainRequest)(
+    const secure = url.protocol === 'https:';
+    // As bytes at once: a long text would be counted, and then turned into them, in two passes.
+    const bytes = typeof body === 'string' ? Buffer.from(body) : null;
+    const length = bytes ? { 'content-length': String(bytes.length) } : {};
+    const sent = (secure ? secureRequest : plainRequest)(
       url,
-      // No agent: a connection is used once, so none outlives its run.
-      { method, agent: false, headers: { ...Object.fromEntries(new Headers(headers ?? {})), 'accept-encoding': 'gzip' }, ...(signal ? { signal } : {}) },
+      { method, agent: secure ? agents.secure : agents.plain, headers: { ...Object.fromEntries(new Headers(headers ?? {})), 'accept-encoding': 'gzip', ...length }, ...(signal ? { signal } : {}) },
       resolve,
     );
-    sent.on('error', reject);
-    sent.end(typeof body === 'string' ? body : undefined);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed an idle connection just as the request went out on it: nothing was answered, and a new one is tried.
+      const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE') && !signal?.aborted;
+      if (stale) send(url, { method, headers, body, signal } as RequestInit).then(resolve, reject);
+      else reject(error);
+    });
+    sent.end(bytes ?? undefined);
   });
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { lockSession } from './session-lock';
 
@@ -25,7 +25,10 @@ export interface SessionLog {
   readonly unreadable: number;
   /** Writes one line. Throws what the file system throws; what was written before stays readable. */
   append(record: SessionRecord): void;
-  /** Makes sure that everything appended is on the disk: called where a step ends. */
+  /**
+   * Sees to it that everything appended is on the disk, called where a step ends; the model is asked meanwhile.
+   * Throws what the one before met.
+   */
   sync(): void;
   close(): void;
 }
@@ -52,6 +55,8 @@ export function openSessionLog(dataFolder: string, id: string, now: () => Date =
   let handle: number | null = null;
   // A crash, or a full disk, may have left half a line: what follows must not be glued to it.
   let broken = false;
+  let syncing = 0;
+  let failure: NodeJS.ErrnoException | null = null;
 
   const write = (record: SessionRecord): void => {
     if (handle === null) {
@@ -72,10 +77,18 @@ export function openSessionLog(dataFolder: string, id: string, now: () => Date =
       write(record);
     },
     sync() {
-      if (handle !== null) fsyncSync(handle);
+      if (failure) throw failure;
+      if (handle === null) return;
+      const file = handle;
+      syncing++;
+      fdatasync(file, (error) => {
+        failure ??= error;
+        if (--syncing === 0 && handle !== file) closeSync(file);
+      });
     },
     close() {
-      if (handle !== null) closeSync(handle);
+      // A file that is being written out stays open until that is done.
+      if (handle !== null && syncing === 0) closeSync(handle);
       handle = null;
       lock.release();
     },

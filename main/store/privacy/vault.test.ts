@@ -23,6 +23,15 @@ describe('placeholders', () => {
     expect(one.conceal('xhunter22x')).toBe('xhunter22x');
   });
 
+  it('stand also in a text that was looked through before its secret was known', () => {
+    const one = vault();
+    expect(one.conceal('he typed hunter22 twice')).toBe('he typed hunter22 twice');
+    expect(one.conceal('the password is hunter22.')).toBe('the password is [[SECRET_1]].');
+    expect(one.conceal('he typed hunter22 twice')).toBe('he typed [[SECRET_1]] twice');
+    expect(one.usePatterns(['typed'])).toEqual([]);
+    expect(one.conceal('he typed hunter22 twice')).toBe('he [[PRIVATE_2]] [[SECRET_1]] twice');
+  });
+
   it('hide a plain word only where it is a password, until it has been given back', () => {
     const one = vault();
     expect(one.conceal('DB_PASSWORD=postgres and postgres runs')).toBe('DB_PASSWORD=[[SECRET_1]] and postgres runs');

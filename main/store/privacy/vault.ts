@@ -30,6 +30,8 @@ export interface Vault {
 const PLACEHOLDER = /\[\[(?:SECRET|PRIVATE)_(\d{1,6})\]\]/g;
 /** A word this plain may be a password, but hiding it everywhere would hide other things. */
 const PLAIN_WORD = /^(?:.{1,5}|[a-z]{1,11}|[A-Z][a-z]{1,10}|\d{1,7})$/s;
+/** Characters of texts and answers that are remembered at most. */
+const MOST_REMEMBERED = 8_000_000;
 
 /** `known` are values that are secret whatever they look like; `patterns` as the person wrote them, see `readPatterns`. */
 export function createVault(options: { known: readonly string[]; patterns: readonly string[] }): Vault {
@@ -50,7 +52,23 @@ export function createVault(options: { known: readonly string[]; patterns: reado
     version++;
     return placeholder;
   };
-  const conceal = (text: string): string => replaceSecrets(text, findSecrets(text, { known, patterns }), placeholderOf);
+  // What a step says is concealed for the request, the log, the trace and the screen: it is looked through once.
+  const concealed = new Map<string, string>();
+  let remembered = { version, characters: 0 };
+  const conceal = (text: string): string => {
+    if (remembered.version !== version || remembered.characters > MOST_REMEMBERED) {
+      concealed.clear();
+      remembered = { version, characters: 0 };
+    }
+    const given = concealed.get(text);
+    if (given !== undefined) return given;
+    const made = replaceSecrets(text, findSecrets(text, { known, patterns }), placeholderOf);
+    if (remembered.version === version) {
+      concealed.set(text, made);
+      remembered.characters += text.length + made.length;
+    }
+    return made;
+  };
   const concealText = (text: string): string => {
     if (!/^\s*[[{]/.test(text)) return conceal(text);
     // The envelope of a result is JSON with lines of the loop after it: inside it fields have names.
@@ -58,9 +76,8 @@ export function createVault(options: { known: readonly string[]; patterns: reado
     const value = parse(text) ?? parse(first);
     if (value === undefined) return conceal(text);
     const whole = parse(text) !== undefined;
-    const concealed = deep(value);
-    const same = JSON.stringify(concealed) === JSON.stringify(value);
-    const json = same ? (whole ? text : first) : JSON.stringify(concealed);
+    const safe = JSON.stringify(deep(value));
+    const json = safe === JSON.stringify(value) ? (whole ? text : first) : safe;
     return whole ? json : [json, conceal(rest.join('\n'))].join('\n');
   };
   const deep = (value: unknown): unknown => maskDeep(value, concealText, (secret) => placeholderOf(secret, 'password'));
