@@ -47,6 +47,9 @@ describe('where a path leads', () => {
     ['file-link', 'outside'],
     ['dangling', 'outside'],
     ['sub/../link/deep', 'outside'],
+    ['nowhere/../link/new', 'outside'],
+    ['nowhere/deep/../../file-link', 'outside'],
+    ['nowhere/../dangling', 'outside'],
     ['/etc/hostname', 'outside'],
     ['/', 'outside'],
     ['~', 'outside'],
@@ -93,7 +96,7 @@ describe('where a path leads', () => {
   });
 });
 
-const component = fc.constantFrom('..', '.', '', 'sub', 'link', 'deep', 'file-link', 'dangling', 'inner-link', 'a.txt', 'b.txt', '~', 'data-link', 'keys', 'new', 'ünï', ' ', 'x'.repeat(40));
+const component = fc.constantFrom('..', '.', '', 'sub', 'link', 'deep', 'file-link', 'dangling', 'inner-link', 'a.txt', 'b.txt', 'nowhere', '~', 'data-link', 'keys', 'new', 'ünï', ' ', 'x'.repeat(40));
 const trick = fc.tuple(fc.constantFrom('', '/', './', '~/', '//'), fc.array(component, { maxLength: 8 })).map(([head, parts]) => head + parts.join('/') || '.');
 
 describe('any path', () => {

@@ -90,17 +90,19 @@ async function follow(path: string): Promise<{ real: string; exists: boolean }> 
   const split = (text: string) => text.split(sep === '\\' ? /[\\/]/ : '/').filter((part) => part !== '' && part !== '.');
   let pending = split(path.slice(start.length));
   let current = start;
-  let exists = true;
+  // Names at the end of `current` that are not there; `..` takes one back, and what follows may be a link again.
+  let missing = 0;
   let links = 0;
   while (pending.length > 0) {
     const part = pending.shift() as string;
     if (part === '..') {
       current = parse(current).dir || start;
+      missing = Math.max(0, missing - 1);
       continue;
     }
     const next = join(current, part);
-    const target = exists ? await linkTarget(next) : null;
-    if (target === 'missing') exists = false;
+    const target = missing === 0 ? await linkTarget(next) : 'missing';
+    if (target === 'missing') missing++;
     if (target === null || target === 'missing') {
       current = next;
       continue;
@@ -111,7 +113,7 @@ async function follow(path: string): Promise<{ real: string; exists: boolean }> 
     if (isAbsolute(target.to)) current = parse(target.to).root;
     pending = [...split(isAbsolute(target.to) ? target.to.slice(parse(target.to).root.length) : target.to), ...pending];
   }
-  return { real: exists ? trueCase(current) : current, exists };
+  return { real: missing === 0 ? trueCase(current) : current, exists: missing === 0 };
 }
 
 async function linkTarget(path: string): Promise<{ to: string } | null | 'missing'> {
