@@ -79,7 +79,7 @@ describe('spreadsheets', () => {
 describe('a sheet as text', () => {
   const cell: fc.Arbitrary<Cell> = fc.oneof(
     fc.constant<Cell>({ type: 'empty', value: '' }),
-    fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom('00123', '1.5', '5%', '2026-01-01', 'a | b', '"', '=SUM(A1)', 'TRUE', '#x', '3 =x', ' a ', 'a\nb', '\\u007c')).map((value): Cell => ({ type: 'text', value })),
+    fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom('00123', '1.5', '5%', '2026-01-01', 'a | b', '"', '=SUM(A1)', 'TRUE', '#x', '3 =x', ' a ', 'a\nb', '\\u007c', '\u2028 ', 'a\u2029b')).map((value): Cell => ({ type: 'text', value })),
     fc.tuple(fc.bigInt(-9999n, 9999n), fc.nat(999)).map(([whole, part]): Cell => ({ type: 'number', value: part === 0 ? `${whole}` : `${whole}.${part}1` })),
     fc.bigInt(-999n, 999n).map((value): Cell => ({ type: 'percent', value: `${value}.25` })),
     fc.constantFrom<Cell>({ type: 'date', value: '2026-11-30' }, { type: 'time', value: '12:30:00' }, { type: 'boolean', value: 'TRUE' }, { type: 'error', value: '#NAME?' }),

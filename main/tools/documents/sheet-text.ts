@@ -19,8 +19,8 @@ export function renderSheet(sheet: Sheet): string {
 export function parseSheets(text: string): Sheet[] {
   const sheets: Sheet[] = [];
   for (const line of text.split('\n')) {
-    const header = /^Sheet ("(?:[^"\\]|\\.)*"): \d+ rows × \d+ columns( \(more was left out\))?$/.exec(line);
-    const row = /^\d+ \|(.*)$/.exec(line)?.[1];
+    const header = /^Sheet ("(?:[^"\\]|\\.)*"): \d+ rows × \d+ columns( \(more was left out\))?$/s.exec(line);
+    const row = /^\d+ \|(.*)$/s.exec(line)?.[1];
     if (header?.[1]) sheets.push({ name: JSON.parse(header[1]) as string, rows: [], cut: header[2] !== undefined });
     else if (row !== undefined) sheets.at(-1)?.rows.push(row.split('|').map((cell) => parseCell(cell.trim())));
   }
@@ -44,8 +44,8 @@ function renderText({ value, formula }: Cell): string {
 }
 
 function parseCell(source: string): Cell {
-  const quoted = /^"(?:[^"\\]|\\.)*"/.exec(source)?.[0];
-  const value = quoted ?? /^(.*?)(?= =|$)/.exec(source.startsWith('=') ? '' : source)?.[0] ?? '';
+  const quoted = /^"(?:[^"\\]|\\.)*"/s.exec(source)?.[0];
+  const value = quoted ?? /^(.*?)(?= =|$)/s.exec(source.startsWith('=') ? '' : source)?.[0] ?? '';
   const rest = source.slice(value.length).trim();
   const formula = rest.startsWith('=') ? { formula: unescapeBars(rest) } : {};
   if (quoted !== undefined) return { type: 'text', value: JSON.parse(quoted) as string, ...formula };
