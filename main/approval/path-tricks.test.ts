@@ -116,7 +116,7 @@ describe('any path trick', () => {
         expect(said).not.toContain(marker);
         expect(held()).toBe(before);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 200) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
     );
   });
 
@@ -130,7 +130,7 @@ describe('any path trick', () => {
         rmSync(join(root, 'made'), { force: true });
         rmSync(join(root, 'copy.txt'), { force: true });
       }),
-      { numRuns: Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 200) / 5) },
+      { numRuns: Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 500) / 5) },
     );
   });
 });

@@ -158,7 +158,7 @@ describe('a dangerous command in disguise', () => {
         const { level } = await classifyCommand({ text, directory: '/work/project', background: false });
         expect(level, text).not.toBe('observe');
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 20_000) },
     );
   });
 });
