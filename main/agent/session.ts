@@ -104,7 +104,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     language: options.language,
     asker: heed.asker(options.asker),
     standing: () => heed.constraints.standing,
-    audit: (entry) => keeping.try(() => audit(entry)),
+    audit: (entry) => keeping.try(() => audit.add(entry)),
   });
   const tools = createRegistry({
     tools: options.tools,
@@ -211,6 +211,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       tools.dispose();
       void journal.close();
       log.close();
+      trace.close();
+      audit.close();
     },
   };
 }

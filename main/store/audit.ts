@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppendFile } from './append-file';
 
 /** One decision of the gate, as it is kept. */
 export interface AuditEntry {
@@ -23,15 +24,16 @@ export interface AuditEntry {
 
 /**
  * Appends the gate's decisions to `audit.jsonl` of the data folder, one line each, in the order
- * they were taken; nothing is ever taken out of it. `conceal` masks secrets. Throws when the disk refuses.
+ * they were taken; nothing is ever taken out of it. `conceal` masks secrets. `add` throws when the disk refuses.
  */
-export function openAudit(dataFolder: string, session: string, conceal: (value: unknown) => unknown): (entry: AuditEntry) => void {
-  const file = join(dataFolder, 'audit.jsonl');
-  return (entry) => {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+export function openAudit(dataFolder: string, session: string, conceal: (value: unknown) => unknown): { add(entry: AuditEntry): void; close(): void } {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const file = new AppendFile(join(dataFolder, 'audit.jsonl'));
+  const add = (entry: AuditEntry): void => {
     const record = conceal({ at: new Date().toISOString(), session, ...entry });
     // U+2028 and U+2029 end a line for some readers.
     const line = JSON.stringify(record).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
-    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    file.add(`${line}\n`);
   };
+  return { add, close: () => file.close() };
 }

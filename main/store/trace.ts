@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RunEvent } from '../../preload/contract/run-event';
+import { AppendFile } from './append-file';
 import { FailureWatch, type FailureRecord } from './trace/failures';
 import { parseLines } from './trace/lines';
 import { RequestLog, type RequestSummary, type SentRequest } from './trace/requests';
@@ -20,6 +21,8 @@ export interface Trace {
   sent(request: SentRequest): void;
   /** Makes trace.html from what was recorded and returns its path. */
   render(): string;
+  /** Lets go of its files; what is recorded afterwards opens them again. */
+  close(): void;
 }
 
 /** The same value with nothing secret in it. */
@@ -35,6 +38,8 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
   const file = path.join(folder, 'trace.jsonl');
   const html = path.join(folder, 'trace.html');
   let shots = Math.max(0, ...readdirSync(path.join(folder, 'shots')).map((name) => Number.parseInt(name, 10) || 0));
+  const events = new AppendFile(file);
+  const sent = new AppendFile(path.join(folder, 'requests.jsonl'));
   const requests = new RequestLog(countLines(path.join(folder, 'requests.jsonl')));
   const failures = new FailureWatch();
   // A crash may have left half a line: what follows must not be glued to it.
@@ -49,7 +54,7 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
   const write = (record: TraceRecord): void => {
     const start = begin;
     begin = '\n';
-    appendFileSync(file, `${start}${JSON.stringify(record)}\n`, { mode: 0o600 });
+    events.add(`${start}${JSON.stringify(record)}\n`);
     begin = '';
   };
 
@@ -66,10 +71,14 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
     },
     sent(request) {
       const { record, summary } = requests.next(request, now().toISOString());
-      appendFileSync(path.join(folder, 'requests.jsonl'), `${JSON.stringify(record)}\n`, { mode: 0o600 });
+      sent.add(`${JSON.stringify(record)}\n`);
       write({ at: record.at, ...summary });
     },
     render: () => renderTraceIn(folder) ?? html,
+    close() {
+      events.close();
+      sent.close();
+    },
   };
 }
 

@@ -188,6 +188,15 @@ function specify(tool: Tool): ToolSpecification {
   return { name: tool.name, description: tool.description, parameters };
 }
 
+/** Making a schema strict builds a new parser, which costs more than a call's check. */
+const strict = new WeakMap<Tool, Tool['parameters']>();
+
+function strictParameters(tool: Tool): Tool['parameters'] {
+  const known = strict.get(tool) ?? tool.parameters.strict();
+  strict.set(tool, known);
+  return known;
+}
+
 function prepareCall(raw: RawCall, tools: ReadonlyMap<string, Tool>): PreparedCall {
   const tool = tools.get(raw.name);
   if (!tool) {
@@ -196,7 +205,7 @@ function prepareCall(raw: RawCall, tools: ReadonlyMap<string, Tool>): PreparedCa
     throw new ToolFault('INVALID_PARAM', `There is no tool named ${raw.name}.`, hint);
   }
   const given = coerceObject(tool.parameters, parseArguments(raw.arguments));
-  const result = tool.parameters.strict().safeParse(given);
+  const result = strictParameters(tool).safeParse(given);
   if (!result.success) throw parameterFault(tool, result.error);
   const params = deepFreeze(result.data);
   return Object.freeze({ id: raw.id, tool, params, hash: callHash(tool.name, params), ...(raw.caution ? { caution: raw.caution } : {}) });

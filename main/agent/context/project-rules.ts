@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import type { Workspace } from '../../tools/workspace';
 
 /** Files of a project that say how work is done in it, in the order they are sent. */
@@ -38,6 +39,8 @@ export class ProjectRules {
 
   private async load(name: string): Promise<string | null> {
     try {
+      // Most workspaces have none: one look is enough to know.
+      if (!existsSync(path.join(this.workspace.root, name))) return null;
       const { real, place, exists } = await this.workspace.resolve(name, 'read');
       if (!exists || place !== 'workspace') return null;
       const stats = statSync(real, { bigint: true });
