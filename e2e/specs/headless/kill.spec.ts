@@ -25,7 +25,7 @@ function place(): Place {
 
 function begin({ workspace, data }: Place, server: ModelServer, session: string, task: string): { child: ChildProcess; events: RunEvent[]; ended: Promise<number | null>; errors(): string } {
   const { DISPLAY: _display, ...environment } = process.env;
-  const child = spawn(process.execPath, [cli, '--json', '--approve', 'all', '--max-steps', '1000', '--workspace', workspace, '--data-dir', data, '--session', session, '--base-url', server.url, '--model', 'scripted', task], {
+  const child = spawn(process.execPath, [cli, '--json', '--approve', 'all', '--max-steps', '1000', '--context-window', '10000000', '--workspace', workspace, '--data-dir', data, '--session', session, '--base-url', server.url, '--model', 'scripted', task], {
     env: { ...environment, OPENAI_API_KEY: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
 import { Check, MessageSquareText, Pencil, ShieldCheck, Trash2, X } from 'lucide-react';
-import { useRef, useState, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Constraint } from '../../../preload/contract/constraints';
 import { visible } from '../../lib/visible';
@@ -21,10 +21,16 @@ export function ConstraintItem({ constraint, onChange, onRemove }: ConstraintIte
   const edit = useRef<HTMLButtonElement>(null);
   const { text, exceptions, enforced } = constraint;
   const Holder = enforced ? ShieldCheck : MessageSquareText;
+  const left = useRef(false);
+  // The keyboard goes on from the button, as soon as it is back.
+  useLayoutEffect(() => {
+    if (editing || !left.current) return;
+    left.current = false;
+    edit.current?.focus();
+  }, [editing]);
   const leave = (): void => {
+    left.current = true;
     setEditing(false);
-    // The button comes back in the next frame; the keyboard goes on from there.
-    requestAnimationFrame(() => edit.current?.focus());
   };
 
   if (editing) {
