@@ -1,3 +1,4 @@
+import { asciiTokens } from './ascii-tokens';
 import type { Message, TurnRequest, Usage } from './model';
 
 /** Pieces as tokenizers cut text: encoded bytes, CJK, words with their capital, capitals, digits, marks, line ends and indents, other letters, the rest. */
@@ -17,6 +18,9 @@ const COSTS: readonly ((n: number) => number)[] = [
   () => 3,
 ];
 
+/** A stretch with other letters than ASCII's, and the ASCII letters among and after them, which are one word with them. */
+const FOREIGN = /[^\x00-\x7F]+(?:[A-Za-z]+[^\x00-\x7F]+)*[A-Za-z]*/g;
+
 /**
  * A conservative count of tokens where no tokenizer is known: rather too many than one too few,
  * for prose, code, JSON, digits and encoded bytes alike (a test compares with a real tokenizer).
@@ -24,6 +28,16 @@ const COSTS: readonly ((n: number) => number)[] = [
 export function estimateTokens(text: string): number {
   // One for a blank at the end.
   let tokens = 1;
+  let at = 0;
+  for (const { 0: foreign, index } of text.matchAll(FOREIGN)) {
+    tokens += asciiTokens(text, at, index) + pieceTokens(foreign);
+    at = index + foreign.length;
+  }
+  return tokens + asciiTokens(text, at, text.length);
+}
+
+function pieceTokens(text: string): number {
+  let tokens = 0;
   for (const [piece, ...kinds] of text.matchAll(PIECES)) {
     const cost = COSTS[kinds.findIndex((kind) => kind !== undefined)];
     tokens += Math.ceil(cost?.(piece.length) ?? piece.length);
@@ -56,5 +70,6 @@ const SILENT_WINDOW = 4096;
 
 /** Whether the server read much less than was sent: its count fits that window, ours is far beyond it. */
 export function looksTruncated(usage: Usage, request: TurnRequest): boolean {
-  return !usage.estimated && usage.inputTokens > 0 && usage.inputTokens <= SILENT_WINDOW && estimateRequest(request) > 2.2 * usage.inputTokens && estimateRequest(request) > 1.5 * SILENT_WINDOW;
+  if (usage.estimated || usage.inputTokens <= 0 || usage.inputTokens > SILENT_WINDOW) return false;
+  return estimateRequest(request) > Math.max(2.2 * usage.inputTokens, 1.5 * SILENT_WINDOW);
 }
