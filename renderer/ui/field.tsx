@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type ReactElement, type ReactNode, type SelectHTMLAttributes } from 'react';
+import { useId, type InputHTMLAttributes, type ReactElement, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
 import styles from './field.module.css';
 
 interface FieldFrameProps {
@@ -35,6 +35,16 @@ export function TextField({ label, note, noteTone = 'plain', action, ...input }:
   return (
     <Frame id={id} label={label} note={note} noteTone={noteTone} action={action}>
       <input {...input} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined} />
+    </Frame>
+  );
+}
+
+/** Several lines of text with their label. */
+export function LinesField({ label, note, noteTone = 'plain', action, ...area }: FieldFrameProps & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactElement {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} note={note} noteTone={noteTone} action={action}>
+      <textarea {...area} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined} />
     </Frame>
   );
 }

@@ -37,6 +37,12 @@ describe('the settings form', () => {
     expect(patchOf({ ...form, private_windows: ' bank ，密码管理, ' })?.private_windows).toEqual(['bank', '密码管理']);
   });
 
+  it('keeps private patterns, one a line, commas and all', () => {
+    const form = formOf({ ...view, private_patterns: ['@card', '/a{1,2}/'] });
+    expect(form.private_patterns).toBe('@card\n/a{1,2}/');
+    expect(patchOf({ ...form, private_patterns: '@card\n\n Project Heron, phase 2 \n' })?.private_patterns).toEqual(['@card', 'Project Heron, phase 2']);
+  });
+
   it('never shows the key and leaves it alone when it is not touched', () => {
     const form = formOf(view);
     expect(form.connection.api_key).toBe('');

@@ -11,6 +11,8 @@ export interface SettingsForm extends Choices {
   max_steps: string;
   /** Words separated by commas. */
   private_windows: string;
+  /** One a line. */
+  private_patterns: string;
   numbers: Numbers;
   tiers: TierForm;
 }
@@ -18,7 +20,7 @@ export interface SettingsForm extends Choices {
 /** The fields as the settings stand. */
 export function formOf(view: SettingsView): SettingsForm {
   const { dialect, language, theme, approval_mode, workspace, max_steps } = view;
-  return { connection: connectionOf(view), dialect, language, theme, approval_mode, workspace, max_steps: String(max_steps), private_windows: view.private_windows.join(', '), numbers: numbersOf(view), tiers: tiersOf(view) };
+  return { connection: connectionOf(view), dialect, language, theme, approval_mode, workspace, max_steps: String(max_steps), private_windows: view.private_windows.join(', '), private_patterns: view.private_patterns.join('\n'), numbers: numbersOf(view), tiers: tiersOf(view) };
 }
 
 /** The number of steps, null when it isn't a whole number from 1 to 1000 (the contract's range). */
@@ -32,13 +34,18 @@ function wordsOf(written: string): string[] {
   return written.split(/[,，、\n]/).map((word) => word.trim()).filter((word) => word !== '');
 }
 
+/** Lines that hold something; a pattern may have commas in it. */
+function linesOf(written: string): string[] {
+  return written.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+}
+
 /** The fields as a patch; null when one of them can't be saved. */
 export function patchOf(form: SettingsForm, view?: SettingsView): SettingsPatch | null {
   const steps = stepsOf(form);
   const numbers = valuesOf(form.numbers);
   if (steps === null || numbers === null) return null;
   const { dialect, language, theme, approval_mode, workspace } = form;
-  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), dialect, language, theme, approval_mode, workspace, max_steps: steps, private_windows: wordsOf(form.private_windows) };
+  return { ...connectionPatch(form.connection), ...numbers, ...tiersPatch(form.tiers, view), dialect, language, theme, approval_mode, workspace, max_steps: steps, private_windows: wordsOf(form.private_windows), private_patterns: linesOf(form.private_patterns) };
 }
 
 /** Whether the fields differ from the settings. */

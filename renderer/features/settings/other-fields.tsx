@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../preload/contract/settings';
 import { useApp } from '../../app/store-context';
 import { Button } from '../../ui/button';
-import { SelectField, TextField } from '../../ui/field';
+import { LinesField, SelectField, TextField } from '../../ui/field';
 import { stepsOf, type SettingsForm } from './form';
 import { LimitFields } from './limit-fields';
 import styles from './settings-dialog.module.css';
@@ -49,6 +49,15 @@ export function WorkFields({ form, onChange }: FieldsProps): ReactElement {
         data-testid="settings-private-windows"
         value={form.private_windows}
         onChange={(event) => onChange({ private_windows: event.target.value })}
+      />
+      <LinesField
+        label={t('settings.privatePatterns')}
+        note={t('settings.privatePatternsNote')}
+        data-testid="settings-private-patterns"
+        rows={3}
+        spellCheck={false}
+        value={form.private_patterns}
+        onChange={(event) => onChange({ private_patterns: event.target.value })}
       />
       <LimitFields numbers={form.numbers} onChange={(numbers) => onChange({ numbers })} />
     </section>
