@@ -36,26 +36,27 @@ const EXIT: Record<RunStatus, number> = { completed: 0, failed: 1, stopped: 3, l
 const USAGE_EXIT = 2;
 const INTERRUPTED_EXIT = 130;
 
+function write(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Where a command about what is kept finds it, and the language it answers in. */
+function placeOf({ dataFolder: chosen }: { dataFolder: string | null }): [folder: string, language: Language] {
+  const folder = chosen === null ? dataFolder(process.env) : path.resolve(chosen);
+  return [folder, languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language)];
+}
+
 /** Composition root of the headless run: one task, in plain Node, without a window. */
 async function main(argv: string[]): Promise<number> {
   const undo = parseUndo(argv);
-  if (undo) {
-    const folder = undo.dataFolder === null ? dataFolder(process.env) : path.resolve(undo.dataFolder);
-    const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
-    return undoCommand(undo, folder, language, (text) => process.stdout.write(text));
-  }
+  if (undo) return undoCommand(undo, ...placeOf(undo), write);
   const records = parseRecords(argv);
   if (records) {
-    const folder = records.dataFolder === null ? dataFolder(process.env) : path.resolve(records.dataFolder);
-    const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
-    return inWords(language, () => recordsCommand(records, folder, language, (text) => process.stdout.write(text)));
+    const [folder, language] = placeOf(records);
+    return inWords(language, () => recordsCommand(records, folder, language, write));
   }
   const saving = parseSaveRoutine(argv);
-  if (saving) {
-    const folder = saving.dataFolder === null ? dataFolder(process.env) : path.resolve(saving.dataFolder);
-    const language = languageOf(createSettings(folder, process.env, { first: 'environment' }).current().language);
-    return saveRoutineCommand(saving, folder, language, (text) => process.stdout.write(text));
-  }
+  if (saving) return saveRoutineCommand(saving, ...placeOf(saving), write);
   const options = parseOptions(argv);
   if (!options) {
     process.stdout.write(usage + '\n');
@@ -84,8 +85,7 @@ async function main(argv: string[]): Promise<number> {
   const mask = createMask(access?.apiKey ? [access.apiKey] : []);
   // Output may end in a log: no secret goes into it. Once there is a session, it knows more of them.
   let conceal = <T>(value: T): T => maskDeep(value, mask) as T;
-  const out = (text: string) => process.stdout.write(text);
-  const printed = options.json ? printJson(out) : printPlain(out, (text) => process.stderr.write(conceal(text)));
+  const printed = options.json ? printJson(write) : printPlain(write, (text) => process.stderr.write(conceal(text)));
   const emit = (event: RunEvent): void => printed(options.json ? conceal(event) : event);
   const notice = (code: string, text: string): void => {
     emit({ type: 'notice', code, text });

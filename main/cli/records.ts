@@ -24,13 +24,13 @@ export interface RecordsCommand {
 
 const SESSION_VERBS = ['list', 'search', 'rename', 'delete', 'restore', 'fork', 'export'];
 
-/** `trace FILE` or `sessions VERB …`, each word an argument of its own; null when the words are a task. */
+/** `trace FILE` or `sessions VERB …`, each word an argument of its own (a workspace plays no part); null when the words are a task. */
 export function parseRecords(argv: readonly string[]): RecordsCommand | null {
   const at = argv.findIndex((word) => word === 'trace' || word === 'sessions');
   if (at === -1) return null;
   let read;
   try {
-    read = parseArgs({ args: [...argv], allowPositionals: true, options: { 'data-dir': { type: 'string' }, request: { type: 'string' } } });
+    read = parseArgs({ args: [...argv], allowPositionals: true, options: { 'data-dir': { type: 'string' }, workspace: { type: 'string' }, request: { type: 'string' } } });
   } catch {
     return null;
   }
