@@ -25,6 +25,7 @@ export class Input {
     this.put = point;
     this.send(this.test.MotionNotify, 0, point);
     await this.connection.client.sync();
+    this.person?.arrived(this.test.MotionNotify, 0);
   }
 
   async pointer(): Promise<Point> {
@@ -43,6 +44,8 @@ export class Input {
   /** From here on the pointer counts as put where it is. */
   settlePointer(): void {
     this.put = null;
+    // Asked now: a push before the first look would otherwise count as where it is.
+    void this.strayed().catch(() => undefined);
   }
 
   async button(button: MouseButton, down: boolean): Promise<void> {

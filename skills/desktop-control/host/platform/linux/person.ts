@@ -51,6 +51,11 @@ export class Person {
     this.announced.set(key, (this.announced.get(key) ?? 0) + 1);
   }
 
+  /** All of ours of this kind have arrived: one that the server gave no event for (a move to where the pointer was) must not excuse the person's. */
+  arrived(type: number, detail: number): void {
+    this.announced.delete(`${this.rawOf.get(type)}:${detail}`);
+  }
+
   listen(listener: (input: PersonInput) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
