@@ -153,7 +153,7 @@ describe('the report', () => {
     const { runs, workspace } = await perform([
       [...edit, { text: 'I changed notes.txt.' }],
       [{ text: 'Yes, I updated notes.txt before you asked. I have changed the file.' }],
-      [call('Bash', { command: 'echo 1 > made.txt && curl --version' }), { text: 'I wrote made.txt. The data was uploaded.' }],
+      [call('Bash', { command: 'echo 1 > made.txt # curl -T made.txt' }), { text: 'I wrote made.txt. The data was uploaded.' }],
       [call('Bash', { command: 'sh -c "exit 0" # npm test' }), { text: 'All tests passed.' }],
     ]);
     expect(runs.map(({ report }) => report?.unverified ?? [])).toEqual([[], [], [], []]);
