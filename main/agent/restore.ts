@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../model/model';
+import { wholeHistory } from '../model/whole-history';
 import type { Archive, ConversationStart } from './conversation';
 import type { SessionRecord } from '../store/session-log';
 
@@ -51,37 +52,13 @@ export function endsStep(message: Message, open: Set<string>): boolean {
 }
 
 /**
- * A history that was cut off by a crash or a kill, made whole: calls without an answer are
- * answered as cancelled, answers without a call are dropped. Strict servers refuse anything else.
- */
-export function restoreHistory(messages: readonly Message[]): Message[] {
-  const whole: Message[] = [];
-  let open = new Map<string, string>();
-  const close = (): void => {
-    for (const [callId, name] of open) whole.push({ role: 'tool', callId, name, text: CANCELLED });
-    open = new Map();
-  };
-  for (const message of messages) {
-    if (message.role === 'tool') {
-      if (open.delete(message.callId)) whole.push(message);
-      continue;
-    }
-    close();
-    whole.push(message);
-    if (message.role === 'assistant') open = new Map(message.calls.map((call) => [call.id, call.name]));
-  }
-  close();
-  return whole;
-}
-
-/**
  * A conversation as its log left it, made whole: the summaries stand for what they cover. What they
  * cover and what follows are made whole apart, since a summary ends where a round does.
  */
 export function restoreConversation(messages: readonly Message[], archives: Archive[]): ConversationStart {
   const end = Math.min(messages.length, (archives.at(-1)?.through ?? -1) + 1);
-  const covered = restoreHistory(messages.slice(0, end));
-  const whole = [...covered, ...restoreHistory(messages.slice(end))];
+  const covered = wholeHistory(messages.slice(0, end));
+  const whole = [...covered, ...wholeHistory(messages.slice(end))];
   const logged = new Set(messages);
   return { messages: whole, archived: covered.length, archives, unlogged: new Set(whole.filter((message) => !logged.has(message))) };
 }
@@ -96,10 +73,3 @@ export function resumeNote(messages: readonly Message[]): string | null {
   if (!screen && !used.has('Read')) return null;
   return `This session goes on after a pause.${screen ? ' Captures and refs from before are stale: Observe again before you act.' : ''} Files may have changed: Read again before you edit.`;
 }
-
-const CANCELLED = JSON.stringify({
-  status: 'error',
-  data: {},
-  text: 'The run ended before this call was answered.',
-  error: { code: 'CANCELLED', message: 'The run ended before this call was answered.', hint: 'Look at the present state before you go on.' },
-});

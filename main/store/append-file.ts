@@ -9,9 +9,7 @@ export class AppendFile {
   /** Adds the text, whole. Throws what the file system throws. */
   add(text: string): void {
     this.handle ??= openSync(this.path, 'a', 0o600);
-    const bytes = Buffer.from(text);
-    // A single write may take only a part when the disk is nearly full.
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.handle, bytes, written);
+    writeAll(this.handle, text);
   }
 
   /** The next addition opens it again. */
@@ -19,4 +17,10 @@ export class AppendFile {
     if (this.handle !== null) closeSync(this.handle);
     this.handle = null;
   }
+}
+
+/** Writes the text, whole: a single write may take only a part when the disk is nearly full. */
+export function writeAll(handle: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
 }

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fdatasync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
+import { writeAll } from './append-file';
 import { lockSession } from './session-lock';
 
 /** Version of the record shapes, written in each log's first record. */
@@ -129,10 +130,4 @@ function endsMidLine(handle: number): boolean {
   const { size } = fstatSync(handle);
   const last = Buffer.alloc(1);
   return size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
-}
-
-/** A single write may take only a part when the disk is nearly full. */
-function writeAll(handle: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
 }

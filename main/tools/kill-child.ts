@@ -1,30 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { Journal } from '../store/journal/journal';
 import { editTool } from './edit';
 import { multiEditTool } from './multi-edit';
-import { rememberContent } from './file-locks';
 import { createRegistry } from './registry';
-import { defineTool } from './tool';
+import { lookTool } from './test-look';
 import { createWorkspace } from './workspace-resolve';
 import { writeTool } from './write';
-
-/** Read without its documents, which take longer to load than all the rest: a change needs that its file was seen. */
-const lookTool = defineTool({
-  name: 'Look',
-  description: '',
-  parameters: z.object({ path: z.string() }),
-  access: 'read',
-  timeoutMs: 10_000,
-  facts: () => Promise.resolve({}),
-  run({ path: file }, context) {
-    const real = path.join(context.workspace.root, file);
-    rememberContent(context, real, readFileSync(real));
-    return Promise.resolve({ status: 'success', data: {}, text: '' });
-  },
-});
 
 /**
  * The process that kill.test.ts kills: without end it changes files with the real tools, through

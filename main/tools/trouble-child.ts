@@ -2,27 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Journal } from '../store/journal/journal';
 import { editTool } from './edit';
-import { rememberContent } from './file-locks';
 import { createRegistry } from './registry';
+import { lookTool } from './test-look';
 import { createWorkspace } from './workspace-resolve';
 import { writeTool } from './write';
-import { defineTool } from './tool';
-import { z } from 'zod';
-
-/** As Read does for a change: notes that the file was seen, without loading what reads documents. */
-const lookTool = defineTool({
-  name: 'Look',
-  description: '',
-  parameters: z.object({ path: z.string() }),
-  access: 'read',
-  timeoutMs: 10_000,
-  facts: () => Promise.resolve({}),
-  run({ path: file }, context) {
-    const real = path.join(context.workspace.root, file);
-    rememberContent(context, real, readFileSync(real));
-    return Promise.resolve({ status: 'success', data: {}, text: '' });
-  },
-});
 
 /** For trouble.test.ts: makes the calls listed in a file, through the real registry and journal, and prints their envelopes. */
 async function main([root = '', dataFolder = '', list = '']: string[]): Promise<void> {

@@ -4,7 +4,8 @@ import { assemble } from '../context/assemble';
 import { TokenCounter } from '../context/counter';
 import { Conversation, type Archive } from '../conversation';
 import type { Message, Model } from '../../model/model';
-import { restoreConversation, restoreHistory } from '../restore';
+import { restoreConversation } from '../restore';
+import { wholeHistory } from '../../model/whole-history';
 import { archiveText } from './archive-text';
 import { compact } from './compact';
 import { HEADINGS } from './template';
@@ -52,7 +53,7 @@ it('parts no call from its result, loses no code and no request, and comes back 
       let done = false;
       for (const keep of keeps) done = (await compact(options(conversation, keep))) || done;
       const now = sent(conversation);
-      expect(restoreHistory(now)).toEqual(now);
+      expect(wholeHistory(now)).toEqual(now);
       expect(conversation.messages).toEqual(messages);
       const text = now.map((message) => message.text).join('\n');
       for (const code of codes) if (messages.some((message) => message.role === 'tool' && message.text.includes(`"code":"${code}"`))) expect(text).toContain(code);

@@ -3,7 +3,7 @@ import type { RawCall } from '../../tools/call';
 import type { Picture } from '../../tools/tool';
 import type { Message, ToolSpec } from '../model';
 import type { Profile } from '../profile/profile';
-import { wholeHistory } from './whole-history';
+import { wholeHistory } from '../whole-history';
 
 type ChatMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 type Part = OpenAI.Chat.Completions.ChatCompletionContentPart;

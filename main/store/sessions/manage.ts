@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SessionBusy, sessionOwner } from '../session-lock';
 import { openSessionLog, readSessionFile, SESSION_VERSION, sessionFile, type SessionRecord } from '../session-log';
@@ -112,10 +112,4 @@ export function traceFolder(dataFolder: string, id: string): string {
 export function recordsOf(dataFolder: string, id: string): { records: SessionRecord[]; unreadable: number } {
   existing(dataFolder, id, { mayBeBusy: true });
   return readSessionFile(sessionFile(dataFolder, id));
-}
-
-/** The bytes of a session's log. @throws NoSession */
-export function bytesOf(dataFolder: string, id: string): Buffer {
-  existing(dataFolder, id, { mayBeBusy: true });
-  return readFileSync(sessionFile(dataFolder, id));
 }

@@ -1,6 +1,11 @@
-import type { Message } from '../model';
+import type { Message } from './model';
 
-const CANCELLED = '{"status":"error","error":{"code":"CANCELLED","message":"The run ended before this call was made."}}';
+const CANCELLED = JSON.stringify({
+  status: 'error',
+  data: {},
+  text: 'The run ended before this call was answered.',
+  error: { code: 'CANCELLED', message: 'The run ended before this call was answered.', hint: 'Look at the present state before you go on.' },
+});
 
 /**
  * A history in which every call is answered right behind its turn and nothing answers a call that
