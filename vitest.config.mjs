@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['{main,preload,renderer,skills,e2e/fixtures}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     exclude: ['**/node_modules/**', 'dist/**'],
     environment: 'node',
+    setupFiles: ['scripts/test/property-seed.mjs'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -150,6 +150,8 @@ describe('any file and any edit', () => {
         // What Read shows is what an edit is written from.
         const { text } = file;
         const found = text.indexOf(token);
+        // Stray bytes can make another encoding likelier, whose first half swallows a letter of the token.
+        if (found === -1) return count('unreadable');
         const start = Math.max(0, found - given.before);
         const end = Math.min(text.length, found + token.length + given.after);
         const [from, to] = [halfPair(text, start) || text.slice(start - 1, start + 1) === '\r\n' ? start - 1 : start, halfPair(text, end) || text.slice(end - 1, end + 1) === '\r\n' ? end + 1 : end];
@@ -174,7 +176,7 @@ describe('any file and any edit', () => {
       }),
       { numRuns: 15_000 },
     );
-    const edited = [...seen].filter(([what]) => !/^(binary|same|refused)$/.test(what)).reduce((sum, [, times]) => sum + times, 0);
+    const edited = [...seen].filter(([what]) => !/^(binary|unreadable|same|refused)$/.test(what)).reduce((sum, [, times]) => sum + times, 0);
     expect(edited).toBeGreaterThan(10_000);
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['utf-8', 'utf-8 with mark', 'utf-16le with mark', 'utf-16be with mark', 'gb18030', 'shift_jis', 'windows-1252', 'refused']));
   });
