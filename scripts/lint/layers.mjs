@@ -15,6 +15,7 @@ const NODE = /^node:/;
  * @property {string[]} inside  path prefixes of the project that may be imported
  * @property {(name: string) => boolean} packages  which packages may be imported
  * @property {string[]} [types] path prefixes that may be imported for their types only
+ * @property {boolean} [ownFolder] each folder below it may import itself
  */
 
 /** @type {Layer[]} */
@@ -49,6 +50,9 @@ const LAYERS = [
     types: ['main/tools/'],
     packages: (name) => !ELECTRON.test(name),
   },
+  { folder: 'skills/serve.ts', inside: [], packages: (name) => NODE.test(name) },
+  // A skill knows its own folder and the protocol, nothing of the app: it can be taken out, or put elsewhere.
+  { folder: 'skills/', inside: ['skills/serve'], ownFolder: true, packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
   { folder: 'e2e/', inside: ['e2e/', 'preload/contract/', 'scripts/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
 ];
 
@@ -79,7 +83,8 @@ export function judgeImport(from, specifier, typeOnly) {
     return layer.packages(specifier) ? null : `${layer.folder} may not import ${specifier}`;
   }
   const target = path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
-  const allowed = typeOnly ? [...layer.inside, ...(layer.types ?? [])] : layer.inside;
+  const own = layer.ownFolder ? [from.slice(0, from.indexOf('/', layer.folder.length) + 1)] : [];
+  const allowed = [...layer.inside, ...own, ...(typeOnly ? (layer.types ?? []) : [])];
   return allowed.some((prefix) => target.startsWith(prefix.replace(/\.ts$/, ''))) ? null : `${layer.folder} may not import ${target}`;
 }
 

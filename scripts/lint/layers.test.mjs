@@ -12,6 +12,9 @@ describe('the import table', () => {
     ['main/ipc/run.ts', '../agent/loop'],
     ['main/app.ts', '../skills/desktop-control/skill'],
     ['skills/desktop-control/skill.ts', '../../main/tools/tool'],
+    ['skills/calculator/run.ts', '../serve'],
+    ['skills/calculator/run.ts', './source/evaluate'],
+    ['skills/calculator/source/evaluate.ts', './number'],
   ])('%s may import %s', (from, specifier) => {
     expect(judgeImport(from, specifier, false)).toBeNull();
   });
@@ -36,6 +39,9 @@ describe('the import table', () => {
     ['skills/desktop-control/skill.ts', 'electron'],
     ['skills/desktop-control/skill.ts', '../../main/tools/registry'],
     ['skills/desktop-control/skill.ts', '../../main/agent/loop'],
+    ['skills/calculator/run.ts', '../date-planner/run'],
+    ['skills/calculator/run.ts', '../../main/tools/tool'],
+    ['skills/serve.ts', './calculator/run'],
     ['e2e/specs/main-job.spec.ts', '../../main/agent/loop'],
   ])('%s may not import %s', (from, specifier) => {
     expect(judgeImport(from, specifier, false)).toMatch(/may not import/);
