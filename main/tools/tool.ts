@@ -56,6 +56,26 @@ export interface IsolationFact {
   detail?: string;
 }
 
+/** A skill's program that a call would run. */
+export interface SkillFact {
+  name: string;
+  source: 'bundled' | 'person' | 'project';
+  /** The person trusts exactly these contents; always so for bundled ones. */
+  trusted: boolean;
+  /** Of its folder's contents: what a grant is bound to. */
+  hash: string;
+  /** What this call may do, by the skill's declaration and the arguments; the gate may raise it. */
+  effect: 'observe' | 'reversible' | 'risky' | 'consequential';
+  /** The argument's value that `effect` follows from, where it does. */
+  action: string | null;
+  /** Hosts it reaches; `any` for all. */
+  network: readonly string[];
+  /** The command line as it will run. */
+  runs: string;
+  /** As they will be handed over. */
+  arguments: Readonly<Record<string, unknown>>;
+}
+
 /** What a call would touch, found without any effect: the gate judges by these, the dialog shows them. */
 export interface Facts {
   paths?: PathFact[];
@@ -65,6 +85,7 @@ export interface Facts {
   /** Unified diff of a file change. */
   diff?: { path: string; text: string };
   input?: InputFact;
+  skill?: SkillFact;
   /** Whose words the result will hold, when they are not the person's: a web page's address, say. */
   untrusted?: string;
   /** Why this call can't run at all (an impossible path, say): it needs no decision, executing it only answers this. */
