@@ -15,7 +15,7 @@ const words = process.argv.slice(2);
 try {
   const system = words.includes('--desktop') && process.getuid?.() === 0 ? /** @type {const} */ (['electron', 'desktop']) : [];
   await setUp({ system: [...system] });
-  await build({ only: ['main', 'host'] });
+  await build({ only: ['main', 'host', 'skills'] });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(NOT_SET_UP);

@@ -23,7 +23,7 @@ process.exitCode = await main(process.argv.slice(2));
 /** @param {string[]} words @returns {Promise<number>} the exit code */
 async function main(words) {
   await setUp({ log: console.error });
-  await build({ only: ['main', 'host'] });
+  await build({ only: ['main', 'host', 'skills'] });
   const folder = makeOwnFolder(tmpdir(), 'deskwright-bench');
   const remove = onEnd({
     gently: async () => rmSync(folder, { recursive: true, force: true }),

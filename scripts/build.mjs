@@ -1,5 +1,5 @@
 /**
- * Builds what is not up to date: `node scripts/build.mjs [main|host|preload|renderer] [--force]`.
+ * Builds what is not up to date: `node scripts/build.mjs [main|host|skills|preload|renderer] [--force]`.
  * As a module: `build()` does the same and returns the names of what it built.
  */
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { withLock } from './lib/lock.mjs';
 import { hasInRoot, inRoot } from './lib/paths.mjs';
 
 /** Checked before esbuild and vite are loaded: a build of nothing takes milliseconds. */
-const NAMES = ['main', 'host', 'preload', 'renderer'];
+const NAMES = ['main', 'host', 'skills', 'preload', 'renderer'];
 
 /**
  * @param {{ only?: string[], force?: boolean }} [options]

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { hasInRoot, inRoot } from '../lib/paths.mjs';
 import { bundle, forNode, replaceFile, sourcesOf } from './bundle.mjs';
 
@@ -16,6 +16,7 @@ const require = createRequire(import.meta.url);
 export const targets = [
   { name: 'main', needs: 'main', build: buildMain },
   { name: 'host', needs: 'skills/desktop-control/host/main.ts', build: buildHost },
+  { name: 'skills', needs: 'skills', build: buildSkills },
   { name: 'preload', needs: 'preload/index.ts', build: buildPreload },
   { name: 'renderer', needs: 'renderer/index.html', build: buildRenderer },
 ];
@@ -85,6 +86,52 @@ async function buildHost() {
     replaceFile(inRoot('dist/skills/desktop-control/SKILL.md'), readFileSync(inRoot('skills/desktop-control/SKILL.md')));
   }
   return { inputs: sourcesOf(metafile), outputs };
+}
+
+/** What of a skill's folder is taken as it is. */
+const SKILL_FILES = ['SKILL.md', 'schema.json', 'agents', 'references', 'assets', 'scripts'];
+
+/**
+ * Each folder with a SKILL.md: its run.ts as one file, the rest as it is. One that doesn't compile keeps no other from
+ * being built; folders whose source is gone go.
+ * @returns {Promise<Built>}
+ */
+async function buildSkills() {
+  const names = readdirSync(inRoot('skills')).filter((name) => hasInRoot('skills', name, 'SKILL.md'));
+  mkdirSync(inRoot('dist/skills'), { recursive: true });
+  for (const name of readdirSync(inRoot('dist/skills')).filter((entry) => !names.includes(entry))) rmSync(inRoot('dist/skills', name), { recursive: true, force: true });
+  // The folder itself changes when a skill comes or goes.
+  const inputs = new Set(['skills', 'skills/serve.ts']);
+  const outputs = [];
+  const failures = [];
+  // The desktop's own program is a target of its own.
+  for (const name of names.filter((entry) => entry !== 'desktop-control')) {
+    try {
+      if (hasInRoot('skills', name, 'run.ts')) {
+        const outfile = `dist/skills/${name}/run.js`;
+        for (const file of sourcesOf(await bundle({ ...forNode, entryPoints: [`skills/${name}/run.ts`], outfile }))) inputs.add(file);
+        outputs.push(outfile);
+      }
+      copySkillFiles(name);
+      outputs.push(`dist/skills/${name}/SKILL.md`);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return { inputs: [...inputs], folders: names.map((name) => `skills/${name}`), outputs };
+}
+
+/** @param {string} name */
+function copySkillFiles(name) {
+  for (const entry of SKILL_FILES) {
+    const from = inRoot('skills', name, entry);
+    const to = inRoot('dist/skills', name, entry);
+    const half = `${to}.${process.pid}.tmp`;
+    if (existsSync(from)) cpSync(from, half, { recursive: true, filter: (file) => !/\.test\.\w+$/.test(basename(file)) });
+    rmSync(to, { recursive: true, force: true });
+    if (existsSync(half)) renameSync(half, to);
+  }
 }
 
 /**
