@@ -4,6 +4,7 @@ import type { Language } from '../../preload/contract/settings';
 import { say } from '../locales/say';
 import { notesInMemory, type ModelNotes } from '../store/model-notes';
 import { normaliseBaseUrl, otherBaseUrl } from './base-url';
+import { BodyBytes } from './chat/body-bytes';
 import { exchangeChat, type Exchanged } from './chat/exchange';
 import { afterThoughts } from './chat/thoughts';
 import type { Dialect } from './dialect';
@@ -49,6 +50,7 @@ export function createClient(options: ClientOptions): Model {
   const patience = { ...PATIENCE, ...options.patience };
   const dialectFor = (profile: Profile): Dialect => (profile.tools ? undefined : options.withoutTools) ?? options.dialect ?? nativeDialect;
   const clientAt = memo((address: string) => new OpenAI({ baseURL: address, apiKey: options.apiKey || 'none', maxRetries: 0, timeout: LONGEST_REQUEST_MS, fetch: httpFetch }));
+  const bodies = new BodyBytes();
   const faults = new SilentFaults();
   let warned = false;
 
@@ -56,6 +58,7 @@ export function createClient(options: ClientOptions): Model {
     const watchdog = new Watchdog(hooks.signal, profile.stream ? patience : { ...patience, firstByteMs: patience.firstByteMs * UNSTREAMED_PATIENCE });
     const wire = {
       client: clientAt((profile.other_base ? otherBaseUrl(base) : null) ?? base),
+      bodies,
       model,
       profile: dialect.native ? profile : { ...profile, tools: false },
       signal: watchdog.signal,

@@ -1,4 +1,5 @@
 import type OpenAI from 'openai';
+import type { BodyBytes } from './chat/body-bytes';
 import type { Message, ToolSpec, Turn, TurnRequest, Usage } from './model';
 import type { Profile } from './profile/profile';
 
@@ -17,6 +18,8 @@ export interface Reply {
 /** What a request of a dialect's own may use: one try, its retries are the client's. */
 export interface Wire {
   client: OpenAI;
+  /** Writes this client's request bodies. */
+  bodies: BodyBytes;
   model: string;
   /** What this server takes; a refusal is thrown as it came, and the client learns from it. */
   profile: Profile;

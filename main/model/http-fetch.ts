@@ -46,7 +46,7 @@ export function closeIdleConnections(): void {
 function send(url: URL, { method = 'GET', headers, body, signal }: RequestInit): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const secure = url.protocol === 'https:';
-    const bytes = typeof body === 'string' ? utf8(body) : null;
+    const bytes = typeof body === 'string' ? utf8(body) : body instanceof Uint8Array ? body : null;
     const length = bytes ? { 'content-length': String(bytes.length) } : {};
     const sent = (secure ? secureRequest : plainRequest)(
       url,

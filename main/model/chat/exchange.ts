@@ -30,7 +30,9 @@ export async function exchangeChat(messages: readonly Message[], tools: TurnRequ
   const { profile } = wire;
   const body = bodyOf(messages, tools, wire);
   const accumulator = new Accumulator();
-  const response = await wire.client.chat.completions.create(body, { signal: wire.signal }).asResponse();
+  const response = await wire.client
+    .post('/chat/completions', { body: wire.bodies.of(body), headers: { 'content-type': 'application/json' }, stream: profile.stream, signal: wire.signal })
+    .asResponse();
   if (!response.body) throw new NoAnswerError();
   for await (const event of readEvents(response.body as unknown as AsyncIterable<Uint8Array>, wire.alive)) {
     if ('done' in event) {
