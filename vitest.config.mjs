@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Unit tests live beside their source; the end-to-end tests (e2e/specs) are Playwright's. */
 export default defineConfig({
   test: {
-    include: ['{main,preload,renderer,skills,e2e/fixtures}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+    include: ['{arithmetic,main,preload,renderer,skills,e2e/fixtures}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     exclude: ['**/node_modules/**', 'dist/**'],
     environment: 'node',
     setupFiles: ['scripts/test/property-seed.mjs'],

@@ -27,12 +27,14 @@ const LAYERS = [
     inside: ['renderer/', 'preload/contract/'],
     packages: (name) => !ELECTRON.test(name) && !NODE.test(name) && !NATIVE.test(name),
   },
+  // Pure mathematics, for the offline planner and the calculator skill alike.
+  { folder: 'arithmetic/', inside: ['arithmetic/'], packages: () => false },
   pure('main/locales/', []),
   pure('main/store/', ['main/store/', 'main/locales/']),
   pure('main/tools/', ['main/tools/', 'main/store/', 'main/locales/']),
   pure('main/skills/', ['main/skills/', 'main/tools/', 'main/store/', 'main/locales/']),
   pure('main/approval/', ['main/approval/', 'main/tools/', 'main/store/', 'main/locales/']),
-  pure('main/model/', ['main/model/', 'main/tools/', 'main/store/', 'main/locales/']),
+  pure('main/model/', ['main/model/', 'main/tools/', 'main/store/', 'main/locales/', 'arithmetic/']),
   pure('main/agent/', ['main/agent/', 'main/model/', 'main/approval/', 'main/tools/', 'main/skills/', 'main/store/', 'main/locales/']),
   electron('main/ipc/', ['main/ipc/', 'main/agent/']),
   electron('main/window/', ['main/window/']),
@@ -51,6 +53,7 @@ const LAYERS = [
     packages: (name) => !ELECTRON.test(name),
   },
   { folder: 'skills/serve.ts', inside: [], packages: (name) => NODE.test(name) },
+  { folder: 'skills/calculator/', inside: ['skills/calculator/', 'skills/serve', 'arithmetic/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
   // A skill knows its own folder and the protocol, nothing of the app: it can be taken out, or put elsewhere.
   { folder: 'skills/', inside: ['skills/serve'], ownFolder: true, packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
   { folder: 'e2e/', inside: ['e2e/', 'preload/contract/', 'scripts/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },

@@ -15,6 +15,9 @@ describe('the import table', () => {
     ['skills/calculator/run.ts', '../serve'],
     ['skills/calculator/run.ts', './source/evaluate'],
     ['skills/calculator/source/evaluate.ts', './number'],
+    ['skills/calculator/source/answer.ts', '../../../arithmetic/evaluate'],
+    ['main/model/planner/tasks/calculate.ts', '../../../../arithmetic/evaluate'],
+    ['arithmetic/evaluate.ts', './rational'],
   ])('%s may import %s', (from, specifier) => {
     expect(judgeImport(from, specifier, false)).toBeNull();
   });
@@ -42,6 +45,9 @@ describe('the import table', () => {
     ['skills/calculator/run.ts', '../date-planner/run'],
     ['skills/calculator/run.ts', '../../main/tools/tool'],
     ['skills/serve.ts', './calculator/run'],
+    ['skills/date-planner/run.ts', '../../arithmetic/rational'],
+    ['arithmetic/evaluate.ts', 'decimal.js'],
+    ['arithmetic/evaluate.ts', '../main/tools/tool'],
     ['e2e/specs/main-job.spec.ts', '../../main/agent/loop'],
   ])('%s may not import %s', (from, specifier) => {
     expect(judgeImport(from, specifier, false)).toMatch(/may not import/);

@@ -1,5 +1,5 @@
 import { emptyCell, columnIndex, type Cell, type Sheet } from '../../../tools/documents/sheet';
-import { add, divide, fromDigits, rational, subtract, toDecimal, type Rational } from '../calculate/rational';
+import { add, divide, fromDigits, rational, subtract, toDecimal, type Rational } from '../../../../arithmetic/rational';
 import type { PlannedCell } from '../task';
 import { cellName } from './entry';
 

@@ -34,8 +34,16 @@ describe('calculate', () => {
     ['10 divided by 4', '2.5'],
     ['-(-3)', '3'],
     ['.5 × 4', '2'],
+    ['5² + 2³', '33'],
+    ['3x4', '12'],
+    ['1.5e3 + 1E-2', '1500.01'],
+    ['17 mod 5', '2'],
+    ['-17 mod 5', '3'],
+    ['(-1)^99999999999999999999', '-1'],
+    ['1 ^ 123456789012345', '1'],
+    ['（１＋２）×３', '9'],
   ])('%s = %s', (expression, digits) => {
-    expect(calculate(expression)).toEqual(digits === null ? { fault: 'syntax' } : exact(digits));
+    expect(calculate(expression)).toEqual(digits === null ? { fault: 'syntax', place: { start: 0, end: 1 } } : exact(digits));
   });
 
   it('says that an endless fraction is rounded', () => {
@@ -51,10 +59,18 @@ describe('calculate', () => {
     ['(1 + 2', 'syntax'],
     ['1 +', 'syntax'],
     ['1 2', 'syntax'],
+    ['2½', 'syntax'],
+    ['5!', 'syntax'],
+    ['sqrt(4)', 'syntax'],
+    ['1e99999999999', 'size'],
+    ['(1 / 3) ^ 99999', 'size'],
+    [`${'('.repeat(5000)}1${')'.repeat(5000)}`, 'depth'],
+    [`${'-'.repeat(5000)}1`, 'depth'],
+    [`2${'^2'.repeat(5000)}`, 'depth'],
     ['', 'syntax'],
     ['process.exit(1)', 'syntax'],
   ])('%s has no result: %s', (expression, fault) => {
-    expect(calculate(expression)).toEqual({ fault });
+    expect(calculate(expression)).toMatchObject({ fault });
   });
 
   it('agrees with whole-number arithmetic, whatever the spelling', () => {
@@ -81,7 +97,10 @@ describe('calculate', () => {
   it('never fails on any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.array(fc.constantFrom('1', '2.5', '+', '-', '*', '/', '^', '%', '(', ')', ' ', '加', 'of')).map((parts) => parts.join(''))), (text) => {
-        expect(tokenize(text) === null || calculate(text)).toBeTruthy();
+        const tokens = tokenize(text);
+        const result = calculate(text);
+        if ('unreadable' in tokens) expect(result).toMatchObject({ fault: 'syntax', place: { start: tokens.unreadable } });
+        else expect('fault' in result || /^-?\d+(\.\d+)?$/.test(result.digits)).toBe(true);
       }),
     );
   });
