@@ -1,22 +1,6 @@
 import { asciiTokens } from './ascii-tokens';
+import { foreignTokens } from './foreign-tokens';
 import type { Message, TurnRequest, Usage } from './model';
-
-/** Pieces as tokenizers cut text: encoded bytes, CJK, words with their capital, capitals, digits, marks, line ends and indents, other letters, the rest. */
-const PIECES =
-  /([A-Za-z0-9+]{24,})|([\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF])|([A-Z]?[a-z]+)|([A-Z]+)|(\d+)|([!-/:-@[-`{-~]+)|(\n\s*|[^\S\n]{2,}|\t)|(\p{L}+)|([^\x00-\x7F])/gu;
-
-/** Tokens that a piece of n characters costs, for each kind of PIECES. */
-const COSTS: readonly ((n: number) => number)[] = [
-  (n) => n * 0.7,
-  () => 1,
-  (n) => n / 5,
-  (n) => n / 2,
-  (n) => n / 2,
-  (n) => n / 2,
-  () => 1,
-  (n) => n / 2,
-  () => 3,
-];
 
 /** A stretch with other letters than ASCII's, and the ASCII letters among and after them, which are one word with them. */
 const FOREIGN = /[^\x00-\x7F]+(?:[A-Za-z]+[^\x00-\x7F]+)*[A-Za-z]*/g;
@@ -30,19 +14,10 @@ export function estimateTokens(text: string): number {
   let tokens = 1;
   let at = 0;
   for (const { 0: foreign, index } of text.matchAll(FOREIGN)) {
-    tokens += asciiTokens(text, at, index) + pieceTokens(foreign);
+    tokens += asciiTokens(text, at, index) + foreignTokens(text, index, index + foreign.length);
     at = index + foreign.length;
   }
   return tokens + asciiTokens(text, at, text.length);
-}
-
-function pieceTokens(text: string): number {
-  let tokens = 0;
-  for (const [piece, ...kinds] of text.matchAll(PIECES)) {
-    const cost = COSTS[kinds.findIndex((kind) => kind !== undefined)];
-    tokens += Math.ceil(cost?.(piece.length) ?? piece.length);
-  }
-  return tokens;
 }
 
 /** Tokens of a picture as most servers bill it at the sizes Deskwright sends. */
