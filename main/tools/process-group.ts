@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { startWatchdog, tellWatchdog } from './watchdog';
+import { endGroup, forget, newMark, notePlace, survivorsOf, track } from './process-trail';
 
 export interface GroupEnd {
   /** Exit code, null when a signal ended it. */
@@ -31,23 +29,6 @@ const drainTime = 100;
 /** Where what isolates says which place it made; its words must name it. */
 export const infoPipe = 8;
 
-/** Stands in the environment of every process we start, so that one that leaves its group is found again. */
-const mark = randomBytes(8).toString('hex');
-let started = 0;
-
-/** How what a command started is found again, wherever it went. */
-interface Trail {
-  /** The mark in the environment. */
-  own: string;
-  /** The isolated place's own mount namespace, which nothing in it can leave; "" without isolation. */
-  namespace: string;
-}
-
-const alive = new Map<number, Trail>();
-process.once('exit', () => {
-  for (const pid of alive.keys()) end(pid);
-});
-
 /**
  * Starts a Bash command in a process group of its own, without a terminal and without input.
  * `onOutput` gets standard output and error as they come. `ended` rejects only when Bash can't be started.
@@ -56,23 +37,18 @@ export function startGroup(
   command: string,
   options: { directory: string; environment: Record<string, string>; /** Program and words that start the shell in isolation. */ within?: readonly string[]; onOutput(chunk: Buffer): void },
 ): ProcessGroup {
-  startWatchdog(mark);
-  const own = `${mark}-${++started}`;
+  const own = newMark();
   const { within = [] } = options;
   const [program = '', ...words] = [...within, ...shellFor(command, process.platform)];
   const child = spawn(program, words, {
     cwd: options.directory,
-    env: { ...options.environment, DESKWRIGHT_TASK: own },
+    env: { ...options.environment, ...own },
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', within.length > 0 ? 'pipe' : 'ignore', 'pipe'],
   });
   const pid = child.pid ?? -1;
-  const trail: Trail = { own, namespace: '' };
-  if (pid > 0) {
-    alive.set(pid, trail);
-    tellWatchdog('add', String(pid));
-  }
+  track(pid, own);
   child.stdout?.on('data', options.onOutput);
   child.stderr?.on('data', options.onOutput);
   let report = '';
@@ -84,12 +60,9 @@ export function startGroup(
   let place = '';
   pipes[infoPipe]?.on('data', (chunk: Buffer) => {
     place += chunk.toString();
-    const namespace = /"mnt-namespace": (\d+)/.exec(place)?.[1];
-    if (namespace === undefined || trail.namespace !== '') return;
-    trail.namespace = `mnt:[${namespace}]`;
-    if (alive.has(pid)) tellWatchdog('add', trail.namespace);
+    notePlace(pid, place);
   });
-  return { pid, ended: whenEnded(child, pid, () => report, within.length > 0), kill: () => end(pid) };
+  return { pid, ended: whenEnded(child, pid, () => report, within.length > 0), kill: () => endGroup(pid) };
 }
 
 /** The program that runs a command text and its words: Bash, or PowerShell on Windows. */
@@ -132,97 +105,4 @@ function whenEnded(child: ChildProcess, pid: number, report: () => string, isola
       child.once('close', settle);
     });
   });
-}
-
-/** Ends a group and those of its processes that left it. */
-function end(pid: number): void {
-  if (pid <= 1) return;
-  if (process.platform === 'win32') {
-    // Windows has no groups; taskkill follows the tree of parents.
-    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
-    forget(pid);
-    return;
-  }
-  const trail = alive.get(pid);
-  kill(-pid);
-  // A process may have started another between the look and the kill.
-  for (let round = 0; round < 3; round++) {
-    const left = trail ? onTrail(trail) : [];
-    if (left.length === 0) break;
-    left.forEach(kill);
-  }
-  forget(pid);
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
-}
-
-function forget(pid: number): void {
-  const trail = alive.get(pid);
-  if (!trail) return;
-  alive.delete(pid);
-  tellWatchdog('drop', String(pid));
-  if (trail.namespace !== '') tellWatchdog('drop', trail.namespace);
-}
-
-function processes(): number[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
-  } catch {
-    return [];
-  }
-}
-
-/** Processes that carry the mark or are in the isolated place, and are not only waiting to be buried. */
-function onTrail({ own, namespace }: Trail, among = processes()): number[] {
-  return among.filter((pid) => (isMarked(pid, own) || (namespace !== '' && isIn(pid, namespace))) && groupOf(pid) !== null);
-}
-
-function isMarked(pid: number, own: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`DESKWRIGHT_TASK=${own}\0`);
-  } catch {
-    return false;
-  }
-}
-
-function isIn(pid: number, namespace: string): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/mnt`) === namespace;
-  } catch {
-    return false;
-  }
-}
-
-/** What a command left running, in its group or out of it; empty where the process table can't be read. */
-function survivorsOf(group: number): { pid: number; command: string }[] {
-  // What it started is younger, so its number is higher; looking at fewer saves milliseconds at every command.
-  const younger = processes().filter((pid) => pid > group);
-  const trail = alive.get(group);
-  const left = new Set([...younger.filter((pid) => groupOf(pid) === group), ...(trail ? onTrail(trail, younger) : [])]);
-  return [...left].map((pid) => ({ pid, command: commandLine(pid) }));
-}
-
-/** A process's group; null when it is gone or only waits to be buried. */
-function groupOf(pid: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : Number(fields[2]);
-  } catch {
-    return null;
-  }
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0/g, ' ').trim().slice(0, 200);
-  } catch {
-    return '';
-  }
 }

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { startWatchdog, tellWatchdog } from './watchdog';
+
+/** Stands in the environment of every process we start, so that one that leaves its group is found again. */
+const mark = randomBytes(8).toString('hex');
+let started = 0;
+
+/** How what was started is found again, wherever it went. */
+interface Trail {
+  /** The mark in the environment. */
+  own: string;
+  /** The isolated place's own mount namespace, which nothing in it can leave; "" without isolation. */
+  namespace: string;
+}
+
+const alive = new Map<number, Trail>();
+process.once('exit', () => {
+  for (const pid of alive.keys()) endGroup(pid);
+});
+
+/** The variable by which what is about to be started will be found again; the watchdog is up when this returns. */
+export function newMark(): { DESKWRIGHT_TASK: string } {
+  startWatchdog(mark);
+  return { DESKWRIGHT_TASK: `${mark}-${++started}` };
+}
+
+/** Takes charge of a process that carries a mark, and of all that it starts: nothing of it outlives us. */
+export function track(pid: number, { DESKWRIGHT_TASK: own }: { DESKWRIGHT_TASK: string }): void {
+  if (pid <= 0) return;
+  alive.set(pid, { own, namespace: '' });
+  tellWatchdog('add', String(pid));
+}
+
+/** Notes the isolated place that a process lives in, from what bubblewrap says of it. */
+export function notePlace(pid: number, said: string): void {
+  const trail = alive.get(pid);
+  const namespace = /"mnt-namespace": (\d+)/.exec(said)?.[1];
+  if (!trail || namespace === undefined || trail.namespace !== '') return;
+  trail.namespace = `mnt:[${namespace}]`;
+  tellWatchdog('add', trail.namespace);
+}
+
+/** Ends a group and those of its processes that left it. */
+export function endGroup(pid: number): void {
+  if (pid <= 1) return;
+  if (process.platform === 'win32') {
+    // Windows has no groups; taskkill follows the tree of parents.
+    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
+    forget(pid);
+    return;
+  }
+  const trail = alive.get(pid);
+  kill(-pid);
+  // A process may have started another between the look and the kill.
+  for (let round = 0; round < 3; round++) {
+    const left = trail ? onTrail(trail) : [];
+    if (left.length === 0) break;
+    left.forEach(kill);
+  }
+  forget(pid);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Nothing of the group is left to be ended. */
+export function forget(pid: number): void {
+  const trail = alive.get(pid);
+  if (!trail) return;
+  alive.delete(pid);
+  tellWatchdog('drop', String(pid));
+  if (trail.namespace !== '') tellWatchdog('drop', trail.namespace);
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Processes that carry the mark or are in the isolated place, and are not only waiting to be buried. */
+function onTrail({ own, namespace }: Trail, among = processes()): number[] {
+  return among.filter((pid) => (isMarked(pid, own) || (namespace !== '' && isIn(pid, namespace))) && groupOf(pid) !== null);
+}
+
+function isMarked(pid: number, own: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`DESKWRIGHT_TASK=${own}\0`);
+  } catch {
+    return false;
+  }
+}
+
+function isIn(pid: number, namespace: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/mnt`) === namespace;
+  } catch {
+    return false;
+  }
+}
+
+/** What a command left running, in its group or out of it; empty where the process table can't be read. */
+export function survivorsOf(group: number): { pid: number; command: string }[] {
+  // What it started is younger, so its number is higher; looking at fewer saves milliseconds at every command.
+  const younger = processes().filter((pid) => pid > group);
+  const trail = alive.get(group);
+  const left = new Set([...younger.filter((pid) => groupOf(pid) === group), ...(trail ? onTrail(trail, younger) : [])]);
+  return [...left].map((pid) => ({ pid, command: commandLine(pid) }));
+}
+
+/** A process's group; null when it is gone or only waits to be buried. */
+function groupOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : Number(fields[2]);
+  } catch {
+    return null;
+  }
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0/g, ' ').trim().slice(0, 200);
+  } catch {
+    return '';
+  }
+}
