@@ -5,6 +5,7 @@
  */
 import type { ErrorCode } from '../../preload/contract/envelope';
 import type { Language } from '../../preload/contract/settings';
+import type { IsolationFact } from '../tools/tool';
 import type { Skill, SkillList, SkillProblem } from './skill';
 
 /** Implemented by `trust/` (`createSkillTrust(dataFolder)`); one for the whole app. Synchronous: the library looks before each turn. */
@@ -64,6 +65,8 @@ export type ProgramAnswer =
 export interface SkillRunner {
   /** The command line as it will run, for the gate and the dialog. No effect. */
   commandLine(skill: Skill): string;
+  /** How far its program will be kept from the rest of the machine, for the gate and the dialog; null for bundled ones. */
+  isolation(skill: Skill): Promise<IsolationFact | null>;
   /** Never rejects: exceptions, bad output and timeouts are error answers. Looks at the trust once more itself. */
   call(call: ProgramCall): Promise<ProgramAnswer>;
   /** The skills offered from now on: starts those that watch, ends kept programs of those that are gone or changed. */

@@ -25,8 +25,10 @@ export interface Picture {
 export interface InputFact {
   /** The Computer action, or the one of a skill that also gives input. */
   action: string;
-  /** Text to be typed; a newline in it acts as Enter. */
+  /** Text to be typed. */
   text?: string;
+  /** False where a line break in the text is only text (a field of several lines); otherwise it acts as Enter. */
+  enters?: boolean;
   /** Keys to be pressed, in canonical names: ["ctrl", "s"]. */
   keys?: string[];
   /** Program name of the window that will receive the input, "" when there is none. */
@@ -72,6 +74,8 @@ export interface SkillFact {
   network: readonly string[];
   /** The command line as it will run. */
   runs: string;
+  /** How far an outside program is kept from the machine, from `SkillRunner.isolation`; absent for bundled ones, which are part of the app. */
+  isolation?: IsolationFact;
   /** As they will be handed over. */
   arguments: Readonly<Record<string, unknown>>;
 }
