@@ -8,10 +8,11 @@ import { plannerSentences } from './planner';
 import { reportSentences } from './report';
 import { routineSentences } from './routine';
 import { runSentences } from './run';
+import { skillsSentences } from './skills';
 import { terminalSentences } from './terminal';
 import { zh as coreZh } from './zh';
 
-const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...modelSentences.en, ...plannerSentences.en, ...reportSentences.en, ...routineSentences.en, ...runSentences.en, ...terminalSentences.en };
+const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...modelSentences.en, ...plannerSentences.en, ...reportSentences.en, ...routineSentences.en, ...runSentences.en, ...skillsSentences.en, ...terminalSentences.en };
 
 /** Key of a sentence that people read. */
 export type Phrase = keyof typeof en;
@@ -19,7 +20,7 @@ export type Phrase = keyof typeof en;
 /** Every sentence for people, by language; a key missing in one language doesn't compile. */
 const phrases: Record<Language, Record<Phrase, string>> = {
   en,
-  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...reportSentences.zh, ...routineSentences.zh, ...runSentences.zh, ...terminalSentences.zh },
+  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...reportSentences.zh, ...routineSentences.zh, ...runSentences.zh, ...skillsSentences.zh, ...terminalSentences.zh },
 };
 
 /** Whether `code` names a sentence of ours. */

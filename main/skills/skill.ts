@@ -1,4 +1,5 @@
 import type { Level } from '../../preload/contract/approval';
+import type { FrontMatterFault } from './front-matter';
 
 /** Who brought a skill: Deskwright itself, the person (`~/.agents/skills`, `<data folder>/skills`), or the project (`.agents/skills`). */
 export type SkillSource = 'bundled' | 'person' | 'project';
@@ -72,13 +73,15 @@ export interface SkillProblem {
 }
 
 export type SkillProblemCode =
+  // What the standard's rules find, as a reason or as a warning.
+  | FrontMatterFault
   // Why a folder is not loaded.
-  | 'no_front_matter' | 'bad_yaml' | 'no_description' | 'no_name' | 'bad_name' | 'description_too_long' | 'unreadable' | 'too_large'
+  | 'unreadable' | 'too_large'
   | 'shadows_bundled' | 'duplicate' | 'too_deep' | 'too_many'
   // Why an outside folder is refused whole; from `SkillTrust.inspect`.
   | 'link_out' | 'path_out' | 'too_many_files' | 'special_file'
   // What is amiss with a skill that is loaded all the same.
-  | 'name_not_folder' | 'repaired_yaml' | 'bad_schema' | 'no_program' | 'no_schema' | 'bad_card' | 'description_angle_brackets' | 'compatibility_too_long';
+  | 'bad_schema' | 'no_program' | 'no_schema' | 'bad_card';
 
 /** A skill that was found and read. Only those whose `state` is `ready` are told to the model. */
 export interface Skill {
