@@ -120,14 +120,15 @@ export class AtSpi implements Accessibility {
     const shown = await Promise.all((await Promise.all(mine.map((program) => children(this.bus, program)))).flat().map((place) => this.top(place)));
     const tops = shown.filter((top): top is NonNullable<typeof top> => top !== null);
     const titled = tops.filter((top) => top.name === window.title);
-    const main = titled.find((top) => top.active) ?? titled[0] ?? tops.find((top) => top.active) ?? tops.find((top) => !top.popup);
+    // A question of GTK calls itself "Question", and its window has the title of the dialog that it is about.
+    const main = titled.find((top) => top.active) ?? (window.active ? tops.find((top) => top.active && top.alert) : undefined) ?? titled[0] ?? tops.find((top) => top.active) ?? tops.find((top) => !top.popup);
     return tops.filter((top) => top === main || top.popup).map((top) => top.place);
   }
 
-  private async top(place: Place): Promise<{ place: Place; name: string; active: boolean; popup: boolean } | null> {
+  private async top(place: Place): Promise<{ place: Place; name: string; active: boolean; popup: boolean; alert: boolean } | null> {
     const [set, name, kind] = await Promise.all([states(this.bus, place), this.bus.property(place, 'Accessible', 'Name'), role(this.bus, place)]);
     if (!set || set.has('defunct') || !(set.has('showing') || set.has('visible'))) return null;
-    return { place, name: typeof name === 'string' ? name : '', active: set.has('active'), popup: /window|menu|tool tip|popup/.test(kind) };
+    return { place, name: typeof name === 'string' ? name : '', active: set.has('active'), popup: /window|menu|tool tip|popup/.test(kind), alert: kind === 'alert' };
   }
 
   private async lookAt(top: Place, signal: AbortSignal): Promise<AccessibleSight> {
