@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cellsOf, plainText } from '../../../e2e/fixtures/spreadsheet';
 
 // The black box: the built command line without a model, on a virtual desktop, in a LibreOffice
 // with a new profile. What the saved file holds is read here without the planner's own readers.
@@ -39,20 +40,6 @@ async function ask(task: string, workspace: string): Promise<{ status: string; t
 }
 
 const contentOf = (file: string): string => strFromU8(unzipSync(readFileSync(file), { filter: ({ name }) => name === 'content.xml' })['content.xml'] ?? new Uint8Array());
-const unescape = (text: string): string => text.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-
-/** Each row's filled cells as `type:text`, a formula in front of its value. */
-function rowsOf(file: string): string[][] {
-  const rows = [...contentOf(file).matchAll(/<table:table-row[^>]*>(.*?)<\/table:table-row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs)].flatMap(([, attributes = '', inner = '']) => {
-      const type = /office:value-type="([^"]*)"/.exec(attributes)?.[1];
-      const formula = /table:formula="([^"]*)"/.exec(attributes)?.[1];
-      const value = /office:(?:date-)?value="([^"]*)"/.exec(attributes)?.[1] ?? unescape(inner);
-      return type ? [`${formula ? `${unescape(formula)} ` : ''}${type}:${value}`] : [];
-    }),
-  );
-  return rows.filter((row) => row.length > 0);
-}
 
 describe('the offline planner in LibreOffice', () => {
   it(
@@ -64,7 +51,7 @@ describe('the offline planner in LibreOffice', () => {
         workspace,
       );
       expect({ status, text }).toMatchObject({ status: 'completed', text: expect.stringContaining('all 19 cells are exactly as asked') as string });
-      expect(rowsOf(join(workspace, 'my budget.ods'))).toEqual([
+      expect(cellsOf(join(workspace, 'my budget.ods'))).toEqual([
         ['string:Item', 'string:Code', 'string:Amount', 'string:Note'],
         ['string:Total cost', 'string:00123', 'float:1200.5', 'string:it\'s "TWo" (c) teh'],
         ['string:Total', 'string:05/06', 'float:-3', 'string:合计 & <Café>'],
@@ -81,7 +68,7 @@ describe('the offline planner in LibreOffice', () => {
       const workspace = join(folder, 'letter');
       const { status, text } = await ask('写一封信给王老师，主题是请假，署名小明，保存为 请假信.odt\nIt\'s "quoted" -- teh (c) 1st...\n\n- 明天生病\n我想请假一天。', workspace);
       expect({ status, text }).toMatchObject({ status: 'completed', text: expect.stringContaining('完全一致') as string });
-      const paragraphs = [...contentOf(join(workspace, '请假信.odt')).matchAll(/<text:p[^>]*?(?:\/>|>(.*?)<\/text:p>)/gs)].map(([, inner = '']) => unescape(inner));
+      const paragraphs = [...contentOf(join(workspace, '请假信.odt')).matchAll(/<text:p[^>]*?(?:\/>|>(.*?)<\/text:p>)/gs)].map(([, inner = '']) => plainText(inner));
       expect(paragraphs.slice(0, 9)).toEqual(['主题：请假', '王老师：', 'It\'s "quoted" -- teh (c) 1st...', '', '- 明天生病', '我想请假一天。', '此致', '敬礼', '小明']);
     },
     LIMIT_MS,
