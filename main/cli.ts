@@ -9,7 +9,7 @@ import { newSessionId, openSession } from './agent/session';
 import { fixedAsker } from './approval/fixed-asker';
 import type { Asker } from './approval/gate';
 import { parseOptions, usage, UsageError, type CliOptions } from './cli/options';
-import { printJson, printPlain } from './cli/print';
+import { printJson, printPlain, together } from './cli/print';
 import { parseRecords, recordsCommand } from './cli/records';
 import { undoCommand } from './cli/undo';
 import { chosenRoutine, parseSaveRoutine, saveRoutineCommand } from './cli/routine';
@@ -85,7 +85,7 @@ async function main(argv: string[]): Promise<number> {
   const mask = createMask(access?.apiKey ? [access.apiKey] : []);
   // Output may end in a log: no secret goes into it. Once there is a session, it knows more of them.
   let conceal = <T>(value: T): T => maskDeep(value, mask) as T;
-  const printed = options.json ? printJson(write) : printPlain(write, (text) => process.stderr.write(conceal(text)));
+  const printed = options.json ? printJson(together(write)) : printPlain(write, (text) => process.stderr.write(conceal(text)));
   const emit = (event: RunEvent): void => printed(options.json ? conceal(event) : event);
   const notice = (code: string, text: string): void => {
     emit({ type: 'notice', code, text });

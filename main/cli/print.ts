@@ -2,6 +2,21 @@ import type { RunEvent } from '../../preload/contract/run-event';
 
 type Write = (text: string) => void;
 
+/** Collects what is said in one turn of the event loop and writes it at its end, or at the process's: each write wakes the reader. */
+export function together(out: Write): Write {
+  let waiting = '';
+  const flush = (): void => {
+    const text = waiting;
+    waiting = '';
+    if (text) out(text);
+  };
+  process.on('exit', flush);
+  return (text) => {
+    if (waiting === '') setImmediate(flush);
+    waiting += text;
+  };
+}
+
 /** Prints each event as one JSON line; streamed pieces, the person's own words and pictures are left out. */
 export function printJson(out: Write): (event: RunEvent) => void {
   return (event) => {

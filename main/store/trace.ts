@@ -65,7 +65,8 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
       const { images, image, ...rest } = event as RunEvent & { images?: Uint8Array[]; image?: Uint8Array };
       const pictures = [...(image ? [image] : []), ...(images ?? [])];
       const at = now().toISOString();
-      const concealed = conceal(rest) as RunEvent;
+      // An event without pictures is concealed as the object that it is: others conceal it too, and once is enough.
+      const concealed = conceal(pictures.length ? (rest as RunEvent) : event);
       for (const failure of failures.see(concealed)) write({ at, ...failure });
       write({ at, ...concealed, ...(pictures.length ? { shots: pictures.map(keep) } : {}) });
     },

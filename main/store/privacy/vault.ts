@@ -11,7 +11,7 @@ import type { SecretKind } from './secret-shapes';
 export interface Vault {
   /** The text with a placeholder for each secret. */
   conceal(text: string): string;
-  /** The same for every string inside a value, JSON inside a string included. */
+  /** The same for every string inside a value, JSON inside a string included. A value that was concealed once must not change. */
   concealDeep<T>(value: T): T;
   /** The text with the secrets that its placeholders stand for; unknown ones stay. */
   reveal(text: string): string;
@@ -54,32 +54,34 @@ export function createVault(options: { known: readonly string[]; patterns: reado
   };
   // What a step says is concealed for the request, the log, the trace and the screen: it is looked through once.
   const concealed = new Map<string, string>();
+  const whole = new WeakMap<object, { version: number; value: unknown }>();
   let remembered = { version, characters: 0 };
-  const conceal = (text: string): string => {
+  const once = (text: string, make: (text: string) => string): string => {
     if (remembered.version !== version || remembered.characters > MOST_REMEMBERED) {
       concealed.clear();
       remembered = { version, characters: 0 };
     }
     const given = concealed.get(text);
     if (given !== undefined) return given;
-    const made = replaceSecrets(text, findSecrets(text, { known, patterns }), placeholderOf);
+    const made = make(text);
     if (remembered.version === version) {
       concealed.set(text, made);
       remembered.characters += text.length + made.length;
     }
     return made;
   };
-  const concealText = (text: string): string => {
-    if (!/^\s*[[{]/.test(text)) return conceal(text);
+  const conceal = (text: string): string => replaceSecrets(text, findSecrets(text, { known, patterns }), placeholderOf);
+  const concealJson = (text: string): string => {
     // The envelope of a result is JSON with lines of the loop after it: inside it fields have names.
     const [first = '', ...rest] = text.split('\n');
-    const value = parse(text) ?? parse(first);
-    if (value === undefined) return conceal(text);
-    const whole = parse(text) !== undefined;
-    const safe = JSON.stringify(deep(value));
-    const json = safe === JSON.stringify(value) ? (whole ? text : first) : safe;
-    return whole ? json : [json, conceal(rest.join('\n'))].join('\n');
+    const value = parse(text);
+    const part = value === undefined ? parse(first) : value;
+    if (part === undefined) return conceal(text);
+    const safe = JSON.stringify(deep(part));
+    const json = safe === JSON.stringify(part) ? (value === undefined ? first : text) : safe;
+    return value === undefined ? [json, concealText(rest.join('\n'))].join('\n') : json;
   };
+  const concealText = (text: string): string => once(text, /^\s*[[{]/.test(text) ? concealJson : conceal);
   const deep = (value: unknown): unknown => maskDeep(value, concealText, (secret) => placeholderOf(secret, 'password'));
   const put = (text: string, write: (value: string) => string): string =>
     text.replace(PLACEHOLDER, (placeholder) => {
@@ -95,7 +97,16 @@ export function createVault(options: { known: readonly string[]; patterns: reado
 
   return {
     conceal: concealText,
-    concealDeep: <T>(value: T): T => deep(value) as T,
+    concealDeep<T>(value: T): T {
+      if (typeof value !== 'object' || value === null) return deep(value) as T;
+      const given = whole.get(value);
+      if (given?.version === version) return given.value as T;
+      const before = version;
+      const made = deep(value);
+      // A secret found on the way may stand, unrecognised, in what was looked at before it.
+      if (version === before) whole.set(value, { version, value: made });
+      return made as T;
+    },
     reveal: (text) => put(text, (value) => value),
     revealJson: (text) => put(text, (value) => JSON.stringify(value).slice(1, -1)),
     lost: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].filter(([placeholder, number]) => Number(number) <= taken && !values.has(placeholder)).map(([placeholder]) => placeholder))],
