@@ -1,3 +1,4 @@
+import { eachMatch } from './each-match';
 import { findNamed } from './named-secrets';
 import { isReal } from './private-patterns';
 import { PLACED_SHAPES, TOKEN, TOKEN_RUN, type SecretKind } from './secret-shapes';
@@ -17,6 +18,9 @@ export interface Wanted {
   patterns: readonly RegExp[];
 }
 
+/** No secret that is known by its surroundings or its name stands in a text without one of these; most names and ids have none. */
+const PLACED = /[\s:=]|[^\x00-\x7F]|\.c/;
+
 /** The secrets in a text, in order, none overlapping: where two do, the earlier and longer one is taken. */
 export function findSecrets(text: string, wanted: Wanted): FoundSecret[] {
   if (text.length < 4) return [];
@@ -27,30 +31,33 @@ export function findSecrets(text: string, wanted: Wanted): FoundSecret[] {
     }
   }
   for (const pattern of wanted.patterns) {
-    for (const { 0: value, index } of text.matchAll(pattern)) {
+    eachMatch(pattern, text, ({ 0: value, index }) => {
       if (value !== '' && isReal(pattern, value)) found.push({ start: index, end: index + value.length, kind: 'private' });
-    }
+    });
   }
-  for (const { pattern, kind } of PLACED_SHAPES) {
-    for (const match of text.matchAll(pattern)) {
-      const end = match.index + match[0].length;
-      found.push({ start: end - (match[1] ?? match[0]).length, end, kind });
+  found.push(...findTokens(text));
+  if (PLACED.test(text)) {
+    for (const { pattern, kind } of PLACED_SHAPES) {
+      eachMatch(pattern, text, (match) => {
+        const end = match.index + match[0].length;
+        found.push({ start: end - (match[1] ?? match[0]).length, end, kind });
+      });
     }
+    found.push(...findNamed(text));
   }
-  found.push(...findTokens(text), ...findNamed(text));
   return withoutOverlap(found.filter(({ start, end }) => !isPlaceholder(text.slice(start, end))));
 }
 
 function findTokens(text: string): FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { 0: run, index } of text.matchAll(TOKEN_RUN)) {
-    if (!/\d/.test(run)) continue;
+  eachMatch(TOKEN_RUN, text, ({ 0: run, index }) => {
+    if (!/\d/.test(run)) return;
     const from = Math.max(0, index - 1);
-    for (const match of text.slice(from, index + run.length + 1).matchAll(TOKEN)) {
+    eachMatch(TOKEN, text.slice(from, index + run.length + 1), (match) => {
       const start = from + match.index;
       found.push({ start, end: start + match[0].length, kind: match[0].startsWith('eyJ') ? 'token' : 'key' });
-    }
-  }
+    });
+  });
   return found;
 }
 

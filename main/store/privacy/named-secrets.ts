@@ -1,3 +1,4 @@
+import { eachMatch } from './each-match';
 import type { SecretKind } from './secret-shapes';
 
 /** Ends of names whose value is a secret: `DB_PASSWORD`, `clientSecret`, `access-token`. */
@@ -32,19 +33,19 @@ export interface NamedSecret {
 /** Secrets that are known by the name they are given, in code, settings, commands and sentences. */
 export function findNamed(text: string): NamedSecret[] {
   const found: NamedSecret[] = [];
-  for (const match of text.matchAll(ASSIGNED)) {
+  eachMatch(ASSIGNED, text, (match) => {
     const [whole, password, quote, quoted, bare] = match;
     const value = quoted ?? bare ?? '';
     const own = password !== undefined;
-    if (quoted === undefined ? !isBareSecret(value, own, SHOUTED.test((NAME_BEFORE.exec(text.slice(Math.max(0, match.index - 80), match.index))?.[0] ?? '') + whole)) : !isQuotedSecret(value, own)) continue;
+    const assigned = (): boolean => SHOUTED.test((NAME_BEFORE.exec(text.slice(Math.max(0, match.index - 80), match.index))?.[0] ?? '') + whole);
+    if (quoted === undefined ? !isBareSecret(value, own, assigned()) : !isQuotedSecret(value, own)) return;
     const end = match.index + whole.length - (quote?.length ?? 0);
     found.push({ start: end - value.length, end, kind: own ? 'password' : 'key' });
-  }
-  for (const match of text.matchAll(SPOKEN)) {
-    const value = match[1] ?? '';
-    const end = match.index + match[0].length;
+  });
+  eachMatch(SPOKEN, text, ({ 0: whole, 1: value = '', index }) => {
+    const end = index + whole.length;
     found.push({ start: end - value.length, end, kind: 'password' });
-  }
+  });
   return found;
 }
 
