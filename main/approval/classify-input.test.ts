@@ -29,6 +29,9 @@ describe('desktop input', () => {
     ['合并单元格', { target: { name: '合并单元格' } }, 'reversible'],
     ['Enter in a document', { action: 'key', keys: ['Return'] }, 'reversible'],
     ['Ctrl+Enter in an office document', { action: 'key', keys: ['ctrl', 'enter'] }, 'reversible'],
+    ['lines typed into a field of several lines in a browser', { action: 'type', text: 'a\nb\n', app: 'firefox', enters: false, target: { role: 'entry', name: 'Comment' } }, 'reversible'],
+    ['lines typed into a field of several lines in a chat', { action: 'type', text: 'a\nb', app: 'slack', enters: false }, 'reversible'],
+    ['a value with lines, which presses nothing', { action: 'set_value', text: 'a\nb', app: 'firefox', enters: false }, 'reversible'],
     ['undo', { action: 'key', keys: ['ctrl', 'z'] }, 'reversible'],
     ['Cancel in a dialog that deletes', { window: dialog('Delete file?'), target: { name: 'Cancel' } }, 'reversible'],
 
@@ -51,6 +54,8 @@ describe('desktop input', () => {
     ['Enter in a browser', { action: 'key', keys: ['enter'], app: 'firefox' }, 'risky'],
     ['a line break typed in a browser', { action: 'type', text: 'name\n', app: 'chromium' }, 'risky'],
     ['Tab, then Enter in a dialog, though Cancel has the focus now', { action: 'key', keys: ['tab', 'enter'], window: dialog('Question'), target: { name: 'Cancel' } }, 'risky'],
+    ['a tab and a line break typed in a dialog, though Cancel has the focus now', { action: 'type', text: '\t\n', window: dialog('Question'), target: { name: 'Cancel' } }, 'risky'],
+    ['a line break typed in a field of one line in a browser', { action: 'type', text: 'name\n', app: 'chromium', enters: true, target: { role: 'entry', name: 'Name' } }, 'risky'],
     ['Alt+F4', { action: 'key', keys: ['alt', 'F4'] }, 'risky'],
 
     ['Send', { target: { name: 'Send' } }, 'consequential'],
@@ -63,6 +68,7 @@ describe('desktop input', () => {
     ['提交', { target: { name: '提交' } }, 'consequential'],
     ['Delete on an icon', { action: 'key', keys: ['Delete'], target: { role: 'icon', name: 'report.ods' } }, 'consequential'],
     ['Enter in a dialog that deletes', { action: 'key', keys: ['enter'], window: dialog('Delete file?') }, 'consequential'],
+    ['a tab and a line break typed in a dialog that deletes, though Cancel has the focus now', { action: 'type', text: 'x\t\n', window: dialog('Delete file?'), target: { name: 'Cancel' } }, 'consequential'],
     ['Yes in a dialog that deletes', { window: dialog('Delete file?'), target: { name: 'Yes' } }, 'consequential'],
     ['a blind click in a dialog that deletes', { window: dialog('删除文件') }, 'consequential'],
     ['a password', { action: 'type', text: 'x', target: { role: 'password text', password: true } }, 'consequential'],

@@ -1,5 +1,6 @@
 import type { InputFact } from '../tools/tool';
 import { programName } from './program-name';
+import { gravest } from './levels';
 import { consequenceOfName, isAffirmative, isNegative, isSaveName } from './target-names';
 import type { Judgement } from './verdict';
 
@@ -45,7 +46,7 @@ export function classifyInput(input: InputFact): Judgement {
   if (input.target?.password && (isText || keys.length > 0)) return consequential('reason.input.password');
   if (input.window.terminal && (isText || keys.length > 0)) return risky(`terminal:${programName(input.app)}`, 'reason.input.terminal');
   if (keys.length > 0) return classifyKeys(keys, input);
-  if (isText) return /[\r\n]/.test(input.text ?? '') ? classifyEnter(input) : plain(input);
+  if (isText) return input.enters !== false && /[\r\n]/.test(input.text ?? '') ? classifyTypedEnter(input) : plain(input);
   return classifyTarget(input) ?? plain(input);
 }
 
@@ -104,6 +105,12 @@ function classifyEnter(input: InputFact): Judgement {
 function classifyEnterByProgram(input: InputFact): Judgement {
   if (communicators.test(input.app)) return consequential('reason.input.enter_sends', input.app);
   return browsers.test(input.app) ? risky(`enter:${programName(input.app)}`, 'reason.input.enter_submits', input.app) : plain(input);
+}
+
+/** After a tab a typed line break meets another element than the one with the focus now: also that is counted. */
+function classifyTypedEnter(input: InputFact): Judgement {
+  const here = classifyEnter(input);
+  return /\t/.test(input.text ?? '') ? gravest([here, classifyEnter({ ...input, target: null })]) : here;
 }
 
 /** Ctrl+Enter sends in mail and chat programs and posts in browsers; in an office document it breaks the page. */

@@ -15,7 +15,7 @@ const parameters = z
     ref: z.string().optional().describe('Element from Observe, e.g. "e12". Better than x and y.'),
     x: z.number().optional().describe('Pixel of the capture\'s picture, from its left edge.'),
     y: z.number().optional().describe('Pixel of the capture\'s picture, from its top edge.'),
-    text: z.string().optional().describe('type: the text (a newline acts as Enter, a tab as Tab). set_value: the value. open_app: the program. focus_window: title. wait: seconds, or words to wait for. hold_key: seconds.'),
+    text: z.string().optional().describe('type: the text (newline and tab are text in a field of several lines, elsewhere the keys Enter and Tab). set_value: the value. open_app: the program. focus_window: title. wait: seconds, or words to wait for. hold_key: seconds.'),
     keys: z.string().optional().describe('key, hold_key: "enter", "ctrl+s", "alt+f4", or several in a row "ctrl+home ctrl+shift+end".'),
     to: z
       .union([z.string(), z.object({ x: z.number(), y: z.number() }).strict()])

@@ -121,6 +121,8 @@ export interface Approved {
   /** Role and name of a target that acts, "" for one that does not. */
   weight: string;
   by_keys: boolean;
+  /** A line break in the text was judged as Enter. */
+  enters: boolean;
 }
 
 export interface Located {

@@ -19,3 +19,9 @@ export const corpus: [name: string, text: string][] = [
 export const longText = Array.from({ length: 40 }, (_, index) => `${String(index).padStart(2, '0')} The quick brown fox – 合计 é${'x'.repeat(18)}`.slice(0, 49).padEnd(49, '.')).join('\n');
 
 export const layouts = ['us', 'de', 'fr', 'ru'] as const;
+
+/** Every layout with what it makes hard; us, where most keys are, with everything. */
+export const layoutCorpus: [layout: string, name: string, text: string][] = layouts.flatMap((layout) => {
+  const rows: [string, string][] = layout === 'us' ? [...corpus, ['2,000 characters', longText]] : corpus.filter(([name]) => layoutRows.includes(name));
+  return rows.map(([name, text]): [string, string, string] => [layout, name, text]);
+});

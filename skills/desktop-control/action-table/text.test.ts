@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SeenElement } from '../protocol';
 import { until } from '../test-bed';
 import { openScene, type Scene } from './scene';
-import { corpus, layoutRows, layouts, longText } from './text-rows';
+import { corpus, layoutCorpus, layoutRows, layouts, longText } from './text-rows';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 
@@ -64,9 +64,16 @@ describe('text in mousepad', () => {
 
   const clipboard = (...words: string[]): Promise<string> => scene.bed.output('xclip', ['-selection', 'clipboard', '-o', ...words]);
 
-  it.each([...corpus, ['2,000 characters', longText] as [string, string]])('%s', async (_, text) => {
+  const layout = (name: string): Promise<string> => scene.bed.output('setxkbmap', ['-layout', name]);
+
+  afterAll(() => layout('us'));
+
+  it.each(layoutCorpus)('%s layout: %s', async (name, _, text) => {
+    await scene.does({ action: 'key', keys: 'ctrl+a' });
     // What is there is selected and goes.
+    await layout(name);
     await scene.does({ action: 'type', text });
+    await layout('us');
     await scene.does({ action: 'key', keys: 'ctrl+a ctrl+c' });
     await until(async () => (await clipboard()) === text, 10_000, 'the text').catch(() => undefined);
     expect(await clipboard()).toBe(text);
@@ -135,12 +142,43 @@ describe('a page in Chromium', () => {
     await saw(line);
   });
 
-  it.each(corpus)('a field holds exactly: %s', async (_, text) => {
-    const plain = text.replace(/\t/g, ' ');
+  const layout = (name: string): Promise<string> => scene.bed.output('setxkbmap', ['-layout', name]);
+
+  afterAll(() => layout('us'));
+
+  it.each(layoutCorpus)('typed into a field of several lines under the %s layout: %s', async (name, _, text) => {
+    longField ??= await ref('Long text');
+    await scene.does({ action: 'key', keys: 'ctrl+home' });
+    await scene.does({ action: 'set_value', ref: longField, text: '' });
+    await layout(name);
+    begin();
+    await scene.does({ action: 'type', ref: longField, text });
+    await layout('us');
+    await saw(`value text ${JSON.stringify(text)}`);
+    expect(lines().filter((line) => /^(submit|key Enter|key Tab)/.test(line))).toEqual([]);
+  });
+
+  it.each(corpus)('a field set to: %s', async (_, text) => {
     longField ??= await ref('Long text');
     begin();
-    await scene.does({ action: 'set_value', ref: longField, text: plain });
-    await saw(`value text ${JSON.stringify(plain)}`);
+    await scene.does({ action: 'set_value', ref: longField, text });
+    await saw(`value text ${JSON.stringify(text)}`);
+  });
+
+  it('a value of two lines into a field of one is refused, and nothing is pressed', async () => {
+    const field = await ref('One line');
+    begin();
+    expect((await scene.desk.computer({ action: 'set_value', ref: field, text: 'one\ntwo' })).error?.code).toBe('UNSUPPORTED');
+    await scene.does({ action: 'set_value', ref: field, text: 'after' });
+    await saw('value line "after"');
+    await scene.does({ action: 'set_value', ref: field, text: '' });
+    expect(lines().filter((line) => /^(submit|key Enter)/.test(line))).toEqual([]);
+  });
+
+  it('the gate is told where a line break is Enter and where it is text', async () => {
+    const enters = async (target: string): Promise<boolean | undefined> => (await scene.desk.facts({ action: 'type', ref: target, text: 'a\nb' })).input?.enters;
+    expect(await enters(await ref('One line'))).toBe(true);
+    expect(await enters(await ref('Long text'))).toBe(false);
   });
 
   it('a newline in a line presses Enter, which submits', async () => {
@@ -226,10 +264,11 @@ describe('a page in Chromium', () => {
     await saw('selected alpha beta gamma');
   });
 
-  it('a drag begins as a drag of the thing under it', async () => {
+  it('a drag takes the thing under it along and drops it', async () => {
     const [box, goal] = [await ref('Box'), await ref('Goal')];
     begin();
     await scene.does({ action: 'drag', ref: box, to: goal });
     await saw('dragstart');
+    await saw('dropped box');
   });
 });

@@ -100,7 +100,10 @@ async function byAccessibility(desktop: Desktop, request: ActRequest, target: Ta
   }
   // Web pages let nobody write into a field but its user: everything in it is replaced as a person would.
   if (node.states.includes('editable')) {
-    await keys(desktop, { ...request, keys: 'ctrl+a' }, target, signal);
+    if (/[\r\n\t]/.test(request.text) && !node.multiline) {
+      throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) takes one line without tabs; set_value presses no keys.`, 'Give one line; for Enter or Tab use action "key".');
+    }
+    await keys(desktop, { ...request, keys: 'ctrl+home ctrl+shift+end' }, target, signal);
     if (request.text === '') await keys(desktop, { ...request, keys: 'delete' }, { ...target, node: null, point: null }, signal);
     else await type(desktop, request, { ...target, node: null, point: null }, signal);
     return {};

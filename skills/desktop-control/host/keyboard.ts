@@ -3,6 +3,7 @@ import { HostError } from './error';
 import type { Desktop } from './desktop';
 import { checkKeys, checkNode, typingCheckpoint } from './guard';
 import { parseChord, parseKeys } from './keys';
+import { entersAt, mannerOf } from './manner';
 import { click } from './mouse';
 import { pause, throwIfCancelled } from './pause';
 import type { TextReport } from './platform/platform';
@@ -10,6 +11,7 @@ import type { Target } from './target';
 
 const longestHoldSeconds = 20;
 const longestText = 20_000;
+const breaks = /[\r\n]/;
 
 export async function type(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<TextReport> {
   const text = request.text;
@@ -20,7 +22,11 @@ export async function type(desktop: Desktop, request: ActRequest, target: Target
   const window = await checkKeys(desktop);
   if (!window) throw new HostError('FOCUS_LOST', 'No window has the focus; nothing was typed.', 'Use focus_window or click the text field first.');
   const focus = (await desktop.platform.accessibility?.focused(window)) ?? null;
-  return desktop.platform.type(text, window, focus?.role ?? null, typingCheckpoint(desktop, window, signal));
+  const manner = mannerOf(window, focus);
+  if (request.approved && !request.approved.enters && entersAt(manner) && breaks.test(text)) {
+    throw new HostError('CONFLICT', 'A line break would press Enter in what has the focus now, and that is not what was judged. Nothing was typed.', 'Observe which field has the focus, then type again.');
+  }
+  return desktop.platform.type(text, window, manner, typingCheckpoint(desktop, window, signal));
 }
 
 /** Characters that no field can take are named before anything is typed. */

@@ -4,9 +4,10 @@ import type { ActRequest, Located } from '../protocol';
 import type { Desktop } from './desktop';
 import { intersection } from './frame';
 import { parseKeys } from './keys';
+import { isTerminal } from './manner';
 import { jpeg } from './picture';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
-import { approvedOf, meet } from './recheck';
+import { approvedOf, enters, meet } from './recheck';
 
 /** Widest picture for the dialog, which shows it smaller and enlarges what is around the spot. */
 const widest = 1120;
@@ -22,10 +23,10 @@ export async function locate(desktop: Desktop, request: ActRequest): Promise<Loc
   const launched = request.action === 'open_app' ? await desktop.platform.program(request.text ?? '') : null;
   const input: InputFact = {
     action: request.action,
-    ...(request.text === undefined ? {} : { text: request.text }),
+    ...(request.text === undefined ? {} : { text: request.text, enters: request.action === 'type' && enters(meeting) }),
     ...(request.keys === undefined ? {} : { keys: parseKeys(request.keys).flat() }),
     app: window?.app ?? '',
-    window: { title: window?.title ?? '', own: window?.own ?? false, terminal: window?.terminal ?? false, dialog: window?.dialog ?? false },
+    window: { title: window?.title ?? '', own: window?.own ?? false, terminal: window?.terminal === true || isTerminal(element), dialog: window?.dialog ?? false },
     target: element ? fact(desktop, element) : null,
     ...(picture ? { picture } : {}),
     ...(request.action === 'open_app' ? { launches: launched?.name ?? request.text ?? '' } : {}),

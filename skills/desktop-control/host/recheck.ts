@@ -1,6 +1,7 @@
 import type { ActRequest, Approved } from '../protocol';
 import type { Desktop } from './desktop';
 import { HostError } from './error';
+import { entersAt, mannerOf } from './manner';
 import { pause } from './pause';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
 import { resolveTarget } from './target';
@@ -34,7 +35,12 @@ export async function meet(desktop: Desktop, request: ActRequest): Promise<Meeti
 
 /** What of a meeting was judged; kept by the tool and sent along with the act. */
 export function approvedOf({ window, element, byKeys }: Meeting): Approved {
-  return { window: window?.id ?? null, dialog: window?.dialog ? window.title : null, weight: weight(element), by_keys: byKeys };
+  return { window: window?.id ?? null, dialog: window?.dialog ? window.title : null, weight: weight(element), by_keys: byKeys, enters: enters({ window, element }) };
+}
+
+/** Whether a line break typed there would press Enter. */
+export function enters({ window, element }: Pick<Meeting, 'window' | 'element'>): boolean {
+  return entersAt(mannerOf(window, element));
 }
 
 /**

@@ -1,3 +1,7 @@
+import type { Manner } from '../manner';
+
+import type { CaptureSource } from '../capture';
+
 /** A rectangle or point in physical pixels of the whole desktop (all displays; may be negative). */
 export interface Point {
   x: number;
@@ -37,6 +41,8 @@ export interface AccessibleNode {
   name: string;
   value: string | null;
   states: string[];
+  /** A text field that says that it has several lines. */
+  multiline: boolean;
   box: Rectangle | null;
   /** Depth below its window, for the text form. */
   depth: number;
@@ -101,8 +107,7 @@ export interface Platform {
   scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
   /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */
   key(name: string, down: boolean): Promise<void>;
-  /** `focus` is the role of the focused element, null when unknown. */
-  type(text: string, window: WindowInfo | null, focus: string | null, checkpoint: Checkpoint): Promise<TextReport>;
+  type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport>;
   /** Calls for each input that is not ours, until the answer is called. */
   onPerson(listener: (by: PersonInput) => void): () => void;
   /** Milliseconds since somebody else gave input; infinite when never or unknown. */

@@ -77,7 +77,7 @@ function assemble(
     button: (button, down) => input.button(button, down),
     scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
     key: (name, down) => input.key(name, down),
-    type: (text, window, focus, checkpoint) => typist.type(text, window, focus, checkpoint),
+    type: (text, window, manner, checkpoint) => typist.type(text, window, manner, checkpoint),
     onPerson: (listener) => {
       input.settlePointer();
       return person?.listen(listener) ?? (() => undefined);

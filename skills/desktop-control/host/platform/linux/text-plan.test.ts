@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Manner } from '../../manner';
 import { Keymap } from './keymap';
-import { mannerOf, planText, type Manner } from './text-plan';
+import { planText } from './text-plan';
 
 /** A keyboard with ASCII, Shift, Enter, Tab: two characters a key. */
 function keyboard(): Keymap {
@@ -19,7 +20,7 @@ function shape(text: string, manner: Manner): string[] {
 describe('text plan', () => {
   it('loses nothing and keeps the order, whatever the text and the window', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom<Manner>('plain', 'cells', 'document'), (text, manner) => {
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom<Manner>('plain', 'cells', 'lines', 'document'), (text, manner) => {
         const pieces = planText(text, keymap, false, manner);
         expect(pieces.map((piece) => piece.text).join('')).toBe(text.replace(/\r\n?/g, '\n'));
         for (const piece of pieces) if (piece.by === 'keys') expect(piece.strokes).toHaveLength([...piece.text].length);
@@ -54,12 +55,8 @@ describe('text plan', () => {
     expect(typed?.by === 'keys' && other?.by === 'keys' ? typed.strokes : null).toEqual(other?.by === 'keys' ? other.strokes : undefined);
   });
 
-  it('treats only the cells of Calc and the text of Writer in their manner', () => {
-    const calc = { app: 'libreoffice', title: 'a.ods - LibreOffice Calc' };
-    expect(mannerOf(calc, 'table')).toBe('cells');
-    expect(mannerOf(calc, 'text')).toBe('plain');
-    expect(mannerOf({ app: 'soffice', title: 'Save' }, 'text')).toBe('plain');
-    expect(mannerOf({ app: 'libreoffice', title: 'a - LibreOffice Writer' }, 'paragraph')).toBe('document');
-    expect(mannerOf({ app: 'mousepad', title: 'LibreOffice Calc' }, 'table')).toBe('plain');
+  it('pastes lines and tabs into a field of several lines, and types one line', () => {
+    expect(shape('one\n\ttwo', 'lines')).toEqual(['paste "one\\n\\ttwo"']);
+    expect(shape('one', 'lines')).toEqual(['keys "one"']);
   });
 });

@@ -1,5 +1,5 @@
+import type { Manner } from '../../manner';
 import { keysymOf, type Keymap, type Stroke } from './keymap';
-import type { WindowInfo } from '../platform';
 
 /** A part of a text and how it is written. */
 export type Piece =
@@ -14,20 +14,6 @@ export type Piece =
     }
   | { by: 'paste'; text: string; /** What goes into the clipboard for it. */ content: string };
 
-/** How a window treats typed text. */
-export type Manner = 'plain' | 'cells' | 'document';
-
-/**
- * LibreOffice rewrites what is typed (AutoCorrect, AutoInput, word completion) but not what is pasted,
- * so words are pasted into its cells and documents. Its dialogs and fields are like everybody's.
- */
-export function mannerOf(window: Pick<WindowInfo, 'app' | 'title'> | null, focus: string | null): Manner {
-  if (!window || !/^(soffice|libreoffice)/.test(window.app)) return 'plain';
-  if (/ Calc$/.test(window.title) && (focus === null || focus === 'table')) return 'cells';
-  if (/ Writer$/.test(window.title) && (focus === null || /^(paragraph|heading|document text|document frame|table cell|text frame|list item)$/.test(focus))) return 'document';
-  return 'plain';
-}
-
 /** Numbers and formulas mean something to a spreadsheet, an apostrophe keeps text as it is: typed as a person would. */
 const startsEditing = /^['=+-]/;
 const typedIntoCells = /^['=+-]|^[\d.,:/%\s$€£¥-]+$/;
@@ -35,6 +21,7 @@ const typedIntoCells = /^['=+-]|^[\d.,:/%\s$€£¥-]+$/;
 /** Cuts a text into pieces, in order. Nothing of it is lost: joined together they are the text with \n line ends. */
 export function planText(text: string, keymap: Keymap, capsLock: boolean, manner: Manner): Piece[] {
   const normal = text.replace(/\r\n?/g, '\n');
+  if (manner === 'lines' && /[\n\t]/.test(normal)) return [{ by: 'paste', text: normal, content: normal }];
   const parts = normal.split(manner === 'document' ? /(\t+)/ : /([\n\t]+)/).filter((part) => part !== '');
   return parts.flatMap((part, index): Piece[] => {
     const strokes = [...part].map((character) => strokeOf(character, keymap, capsLock));
@@ -42,7 +29,7 @@ export function planText(text: string, keymap: Keymap, capsLock: boolean, manner
     // A pasted formula leaves the cell empty; once its "=" is typed the cell is being edited and takes pasted words.
     if (manner === 'cells' && !typable && startsEditing.test(part) && strokes[0]) return runs(part, strokes);
     const moves = /^[\n\t]+$/.test(part) && !(manner === 'document' && part.includes('\n'));
-    const byKeys = moves || (manner === 'plain' && typable) || (manner === 'cells' && typable && typedIntoCells.test(part));
+    const byKeys = moves || ((manner === 'plain' || manner === 'lines') && typable) || (manner === 'cells' && typable && typedIntoCells.test(part));
     // Writer drops the last line end of what it pastes.
     if (!byKeys) return [{ by: 'paste', text: part, content: manner === 'document' && part.endsWith('\n') ? `${part}\n` : part }];
     const before = parts[index - 1];

@@ -1,11 +1,12 @@
 import { HostError } from '../../error';
+import type { Manner } from '../../manner';
 import type { Checkpoint, TextReport, WindowInfo } from '../platform';
 import type { Activity } from './activity';
 import type { Clipboard } from './clipboard';
 import type { Input } from './input';
 import type { Keymap, Stroke } from './keymap';
 import type { Ping } from './ping';
-import { mannerOf, planText } from './text-plan';
+import { planText } from './text-plan';
 
 /** Strokes between two looks at Stop, the dialog and whose window it is; the focus itself is asked before each. */
 const chunk = 8;
@@ -36,9 +37,9 @@ export class Typist {
     private readonly activity: Activity | null,
   ) {}
 
-  async type(text: string, window: WindowInfo | null, focus: string | null, checkpoint: Checkpoint): Promise<TextReport> {
+  async type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport> {
     const { keymap, capsLock } = await this.input.keymap();
-    const pieces = planText(text, keymap, capsLock, mannerOf(window, focus));
+    const pieces = planText(text, keymap, capsLock, manner);
     const report: TextReport = { typed: 0, methods: [] };
     const restore = pieces.some((piece) => piece.by === 'paste') ? await this.saveClipboard(window, keymap) : null;
     try {

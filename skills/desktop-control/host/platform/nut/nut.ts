@@ -69,7 +69,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     button,
     scroll: (direction, notches, checkpoint) => scroll(nut, notch[name], direction, notches, checkpoint),
     key,
-    type: (text, _window, _focus, checkpoint) => type(nut, text, name === 'macos' ? 'super' : 'ctrl', key, checkpoint),
+    type: (text, _window, _manner, checkpoint) => type(nut, text, name === 'macos' ? 'super' : 'ctrl', key, checkpoint),
     // nut-js tells of no input: only a pointer that is elsewhere than where it was put does.
     onPerson: () => {
       put = null;

@@ -83,7 +83,7 @@ export async function describe(bus: AccessibilityBus, place: Place, set: StateSe
   const value = await valueOf(bus, place, roleName, label, set);
   const shown: string[] = told.filter((state) => set.has(state));
   if (clickable.test(roleName) && !set.has('sensitive') && !set.has('enabled')) shown.push('disabled');
-  return { key: keyOf(place), role: roleName, name: label, value, states: shown, box, depth, pid };
+  return { key: keyOf(place), role: roleName, name: label, value, states: shown, multiline: set.has('multi_line'), box, depth, pid };
 }
 
 async function valueOf(bus: AccessibilityBus, place: Place, roleName: string, name: string, set: StateSet): Promise<string | null> {

@@ -47,6 +47,7 @@ async function readCell(bus: AccessibilityBus, table: Place, row: number, column
     value,
     states: (['focused', 'selected'] as const).filter((state) => set?.has(state)),
     box,
+    multiline: false,
     depth,
     pid,
   };
