@@ -1,5 +1,5 @@
 import { CalculationError, type CalculationFault, type Place } from './fault';
-import { add, divide, fromDigits, multiply, power, rational, subtract, toDecimal, type Rational } from './rational';
+import { add, divide, fromDigits, multiply, power, rational, remainder, subtract, toDecimal, type Rational } from './rational';
 import { Reader } from './reader';
 import { tokenize, type Sign } from './tokenize';
 import { digitsOf, limited, MOST_DIGITS, type Value } from './value';
@@ -197,11 +197,4 @@ class Evaluation {
 function numberOf(digits: string, exponent: number): Rational {
   if (Math.abs(exponent) > MOST_DIGITS) throw new CalculationError('size');
   return exponent === 0 ? fromDigits(digits) : multiply(fromDigits(digits), power(rational(10n), exponent));
-}
-
-/** What is left of a division that rounds down, so with the sign of the divisor. */
-function remainder(a: Rational, b: Rational): Rational {
-  const { top, bottom } = divide(a, b);
-  const whole = top / bottom - (top % bottom < 0n ? 1n : 0n);
-  return subtract(a, multiply(b, rational(whole)));
 }

@@ -27,6 +27,13 @@ export const multiply = (a: Rational, b: Rational): Rational => rational(a.top *
 /** The caller has made sure that `b` isn't zero. */
 export const divide = (a: Rational, b: Rational): Rational => rational(a.top * b.bottom, a.bottom * b.top);
 
+/** What is left of a division that rounds down, so with the sign of the divisor, which isn't zero. */
+export function remainder(a: Rational, b: Rational): Rational {
+  const { top, bottom } = divide(a, b);
+  const whole = top / bottom - (top % bottom < 0n ? 1n : 0n);
+  return subtract(a, multiply(b, rational(whole)));
+}
+
 /** To a whole power; a negative one needs a base other than zero. */
 export function power(base: Rational, exponent: number): Rational {
   const raised = { top: base.top ** BigInt(Math.abs(exponent)), bottom: base.bottom ** BigInt(Math.abs(exponent)) };

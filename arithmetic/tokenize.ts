@@ -63,7 +63,7 @@ export function tokenize(written: string, names: ReadonlySet<string> = new Set()
       at++;
       continue;
     }
-    const found = piecesAt(source, at, names, open.at(-1) ?? false);
+    const found = piecesAt(source, at, names, open.at(-1) ?? false, isValue(tokens.at(-1)));
     if (!found) return { unreadable: at };
     const end = at + found.length;
     for (const piece of found.pieces) {
@@ -76,7 +76,13 @@ export function tokenize(written: string, names: ReadonlySet<string> = new Set()
   return tokens.length > 0 ? tokens : { unreadable: 0 };
 }
 
-function piecesAt(source: string, at: number, names: ReadonlySet<string>, inFunction: boolean): { pieces: Piece[]; length: number } | null {
+/** Whether an operator can follow: “5 mod 3” has the operator, “mod(5, 3)” the function. */
+function isValue(token: Token | undefined): boolean {
+  if (token?.type === 'operator') return token.sign === '%' || token.sign === '!' || token.sign === 'root';
+  return token !== undefined && token.type !== 'open' && token.type !== 'comma';
+}
+
+function piecesAt(source: string, at: number, names: ReadonlySet<string>, inFunction: boolean, behindValue: boolean): { pieces: Piece[]; length: number } | null {
   const number = matchAt(inFunction ? PLAIN : GROUPED, source, at);
   if (number) {
     const digits = number[0].replaceAll(',', '').replace(/^\./, '0.');
@@ -84,11 +90,17 @@ function piecesAt(source: string, at: number, names: ReadonlySet<string>, inFunc
     if (exponent === undefined) return { pieces: [{ type: 'number', digits }], length: number[0].length };
     return { pieces: [{ type: 'number', digits, exponent: Number(exponent.slice(1)) }], length: number[0].length + exponent.length };
   }
+  const operation = behindValue ? spelledAt(source, at) : null;
+  if (operation) return operation;
   const word = matchAt(WORD, source, at)?.[0].toLowerCase();
   if (word !== undefined && names.has(word)) return { pieces: [{ type: 'name', name: word }], length: word.length };
   const sign = source[at] ?? '';
   if (names.has(sign)) return { pieces: [{ type: 'name', name: sign }], length: 1 };
   if (inFunction && (sign === ',' || sign === ';')) return { pieces: [{ type: 'comma' }], length: 1 };
+  return spelledAt(source, at);
+}
+
+function spelledAt(source: string, at: number): { pieces: Piece[]; length: number } | null {
   for (const [pattern, make] of SPELLINGS) {
     const match = matchAt(pattern, source, at);
     if (match) return { pieces: make(match), length: match[0].length };
