@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog, ipcMain, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { AppState } from '../preload/contract/bridge';
+import type { RunRoutine } from '../preload/contract/routines';
 import type { RunEvent } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
 import { createDesktopSkill } from '../skills/desktop-control/skill';
@@ -15,6 +16,7 @@ import { answerChanges } from './ipc/changes';
 import { createDoor } from './ipc/handle';
 import { createPreview } from './ipc/preview';
 import { createRunManager, type RunControls } from './ipc/run-manager';
+import { answerRoutines } from './ipc/routines';
 import { answerRuns } from './ipc/runs';
 import { answerSessions } from './ipc/sessions';
 import { answerSettings } from './ipc/settings';
@@ -24,6 +26,8 @@ import { createModelSet } from './model/model-set';
 import { createPlanner } from './model/planner/planner';
 import { findLocalServers, listModels } from './model/presets/list-models';
 import { presets } from './model/presets/presets';
+import { createRoutineDesk } from './model/routines/desk';
+import { createReplayer } from './model/routines/replayer';
 import { testConnection } from './model/test-connection';
 import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
@@ -159,6 +163,11 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     }
   };
 
+  const routines = createRoutineDesk({ dataFolder, language });
+  /** A routine needs no model; where it meets what it never saw, the configured one goes on, else the person is told. */
+  const replayer = ({ name, values }: RunRoutine): Model =>
+    createReplayer({ ...routines.chosen(name, values), workspace: usableWorkspace(), language: language(), next: settings.model() ? currentModel() : null });
+
   /** Whether the run has used the desktop: only then is there anything to let go of. */
   let acting = false;
   const onRunEvent = (event: RunEvent): void => {
@@ -179,7 +188,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       await Promise.race([desktopKnown, aborted(given.signal)]);
       const session = await openedSession(given.session);
       await session.run(task, {
-        model: given.planner ? createPlanner() : currentModel(),
+        model: given.routine ? replayer(given.routine) : given.planner ? createPlanner() : currentModel(),
         maxSteps: settings.current().max_steps,
         limits: limitsOf(settings.current()),
         signal: given.signal,
@@ -264,6 +273,17 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   answerConstraints(mainWindow, {
     list: (id) => sessions.get(id)?.session.constraints() ?? storedConstraints(dataFolder, id),
     save: async (id, texts) => (await openedSession(id)).saveConstraints(texts),
+  });
+  answerRoutines(mainWindow, {
+    ...routines,
+    run({ name, values }) {
+      const { routine } = routines.chosen(name, values);
+      if (!desktopState.available && routine.steps.some((step) => step.kind === 'rows' || DESKTOP_TOOLS.has(step.tool))) {
+        throw new Error(say(language(), 'routine.needs_desktop', { reason: desktopState.reason }));
+      }
+      const filled = Object.entries(values).map(([key, value]) => `${routine.labels?.[key] ?? key} = ${value}`);
+      return runs.start({ text: say(language(), 'routine.task', { name, values: filled.join('; ') || '-' }), routine: { name, values } });
+    },
   });
   answerApprovals(dialogWindow, desk);
 

@@ -48,6 +48,11 @@ test.each([
   ['stopRun', [undefined, 'more']],
   ['saveSettings', [{ max_steps: 0 }]],
   ['answerApproval', [{ id: '1', decision: 'allow_everything' }]],
+  ['draftRoutine', ['../x']],
+  ['saveRoutine', [{ session: 's', name: '', blanks: [] }]],
+  ['saveRoutine', [{ session: 's', name: 'x', blanks: [{ key: 'a b', label: '' }] }]],
+  ['runRoutine', [{ name: 'x', values: { 'a-b': 'v' } }]],
+  ['runRoutine', [{ name: 'x', values: { file: 1 } }]],
 ] as const)('%s with %j is refused', (method, sent) => {
   const { door, call } = bed();
   door.handle(method, (() => undefined) as never);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerQuestion, AppState, StartRun } from '../../preload/contract/bridge';
+import type { RunRoutine } from '../../preload/contract/routines';
 import type { RunEvent, RunStatus } from '../../preload/contract/run-event';
 
 /** What a run may use of the person's controls. */
@@ -7,6 +8,8 @@ export interface RunControls {
   session: string;
   /** The person wants the offline planner for this run. */
   planner: boolean;
+  /** A routine that is done again in this run. */
+  routine: RunRoutine | null;
   signal: AbortSignal;
   emit(event: RunEvent): void;
   /** Pending while the person has paused the run. */
@@ -29,7 +32,7 @@ export interface RunManagerOptions {
 /** One run at a time, and the person's hold on it. */
 export interface RunManager {
   /** Begins a run; throws while another is active. A request without a session begins a new one. */
-  start(request: StartRun): { session: string };
+  start(request: StartRun & { routine?: RunRoutine }): { session: string };
   /** Resolves when the run has ended; at once when there is none. */
   stop(): Promise<void>;
   pause(paused: boolean): void;
@@ -41,6 +44,7 @@ export interface RunManager {
 interface ActiveRun {
   session: string;
   planner: boolean;
+  routine: RunRoutine | null;
   abort: AbortController;
   ended: Promise<void>;
   questions: Map<string, (text: string) => void>;
@@ -66,7 +70,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 
   const run = async (task: string, current: Omit<ActiveRun, 'ended'>): Promise<void> => {
-    const { session, planner, abort, questions } = current;
+    const { session, planner, routine, abort, questions } = current;
     let end: Extract<RunEvent, { type: 'run_end' }> | null = null;
     let begun = false;
     const emit = (event: RunEvent): void => {
@@ -95,7 +99,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
         emit({ type: 'question', id, question, options: choices });
       });
     try {
-      await options.perform(task, { session, planner, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
+      await options.perform(task, { session, planner, routine, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
     } catch (error) {
       // It failed before the loop could say what was asked: the person's words must be there all the same.
       if (!begun) {
@@ -116,9 +120,9 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 
   return {
-    start({ text, session: wanted, planner = false }) {
+    start({ text, session: wanted, planner = false, routine = null }) {
       if (active) throw new Error('A run is active already. Stop it first.');
-      const current = { session: wanted ?? options.newSession(), planner, abort: new AbortController(), questions: new Map() };
+      const current = { session: wanted ?? options.newSession(), planner, routine, abort: new AbortController(), questions: new Map() };
       lastSession = current.session;
       // A turn of the event loop later, so that the caller knows the session before the first event of it.
       const ended = new Promise<void>((resolve) => {

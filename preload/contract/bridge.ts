@@ -5,6 +5,7 @@ import type { Constraint, SaveConstraints } from './constraints';
 import type { ChangeList, ListChanges, ShowChange, UndoChanges, Undone } from './changes';
 import type { RunEvent } from './run-event';
 import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
+import type { RenameRoutine, RoutineDraft, RoutineView, RunRoutine, SaveRoutine } from './routines';
 import type { ExportSession, ForkSession, RenameSession, SentRequestView, SessionHit, SessionInfo, StoredConversation } from './sessions';
 import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 
@@ -85,6 +86,17 @@ export interface DesktopBridge {
   exportSession(what: ExportSession): Promise<string | null>;
   /** What left this machine: the latest requests of a session, oldest first. */
   getRequests(id: string): Promise<SentRequestView[]>;
+  /** The kept routines, by name. */
+  listRoutines(): Promise<RoutineView[]>;
+  /** What the last completed run of a session would become; rejects with the reason when it can't be one. */
+  draftRoutine(session: string): Promise<RoutineDraft>;
+  saveRoutine(request: SaveRoutine): Promise<RoutineView>;
+  renameRoutine(change: RenameRoutine): Promise<void>;
+  /** Into the trash, from where `restoreRoutine` brings it back. */
+  deleteRoutine(name: string): Promise<void>;
+  restoreRoutine(name: string): Promise<void>;
+  /** Begins a run of it in a new session, through the same gate as any run. */
+  runRoutine(request: RunRoutine): Promise<{ session: string }>;
   /** Opens the trace of a session (trace.html) outside the app. */
   openTrace(session: string): Promise<void>;
   /** What a session changed on disk. */

@@ -6,6 +6,7 @@ import type { channels } from './channels';
 import { saveConstraintsSchema } from './constraints';
 import { settingsPatchSchema } from './settings';
 import { forgetLearnedSchema } from './model-servers';
+import { renameRoutineSchema, routineNameSchema, runRoutineSchema, saveRoutineSchema } from './routines';
 import { exportSessionSchema, forkSessionSchema, renameSessionSchema, searchSessionsSchema, sessionIdSchema } from './sessions';
 
 /** The schema each request's payload must pass in the main process before anything happens. */
@@ -32,6 +33,13 @@ export const requestSchemas = {
   forkSession: forkSessionSchema,
   exportSession: exportSessionSchema,
   getRequests: sessionIdSchema,
+  listRoutines: z.undefined(),
+  draftRoutine: sessionIdSchema,
+  saveRoutine: saveRoutineSchema,
+  renameRoutine: renameRoutineSchema,
+  deleteRoutine: routineNameSchema,
+  restoreRoutine: routineNameSchema,
+  runRoutine: runRoutineSchema,
   openTrace: sessionIdSchema,
   listChanges: listChangesSchema,
   showChange: showChangeSchema,

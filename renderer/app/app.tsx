@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { ChangesPanel } from '../features/changes/changes-panel';
 import { Chat } from '../features/chat/chat';
 import { ConstraintsList } from '../features/constraints/constraints-list';
+import { RoutinesDialog } from '../features/routines/routines-dialog';
+import { SaveRoutineDialog } from '../features/routines/save-routine-dialog';
 import { StatusLine } from '../features/run/status-line';
 import { Trouble } from '../features/run/trouble';
 import { Preview } from '../features/screen/preview';
@@ -34,7 +36,7 @@ function Panel(): ReactElement {
 /** The main window. Until the app has told its state it can already be typed in. */
 export function App(): ReactElement {
   useShortcuts();
-  const { app, settingsOpen, sent } = usePick('app', 'settingsOpen', 'sent');
+  const { app, settingsOpen, sent, routinesOpen, routineMaking } = usePick('app', 'settingsOpen', 'sent', 'routinesOpen', 'routineMaking');
   return (
     <div className={styles.window}>
       <Sidebar />
@@ -43,6 +45,8 @@ export function App(): ReactElement {
       <Panel />
       <StatusLine />
       {sent && <SentDialog requests={sent} />}
+      {routinesOpen && <RoutinesDialog />}
+      {routineMaking && <SaveRoutineDialog key={routineMaking.session} making={routineMaking} />}
       {app && settingsOpen && <SettingsDialog view={app.settings} />}
     </div>
   );

@@ -3,6 +3,7 @@ import type { DesktopBridge } from '../../preload/contract/bridge';
 import { createChangesSlice, type ChangesSlice } from '../features/changes/slice';
 import { createChatSlice, type ChatSlice } from '../features/chat/slice';
 import { createConstraintsSlice, type ConstraintsSlice } from '../features/constraints/slice';
+import { createRoutinesSlice, type RoutinesSlice } from '../features/routines/slice';
 import { createRunSlice, type RunSlice } from '../features/run/slice';
 import { createScreenSlice, type ScreenSlice } from '../features/screen/slice';
 import { createSessionsSlice, type SessionsSlice } from '../features/sessions/slice';
@@ -10,7 +11,7 @@ import { createServersSlice, type ServersSlice } from '../features/settings/serv
 import { createSettingsSlice, type SettingsSlice } from '../features/settings/slice';
 
 /** All the main window knows: one slice a feature. */
-export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RunSlice & ScreenSlice & ServersSlice & SessionsSlice & SettingsSlice;
+export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RoutinesSlice & RunSlice & ScreenSlice & ServersSlice & SessionsSlice & SettingsSlice;
 
 /** The window's store; its actions speak to the main process through `bridge`. */
 export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
@@ -18,6 +19,7 @@ export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
     ...createChangesSlice(set, get, bridge),
     ...createChatSlice(set, get, bridge),
     ...createConstraintsSlice(set, get, bridge),
+    ...createRoutinesSlice(set, get, set, bridge),
     ...createRunSlice(set, bridge),
     ...createScreenSlice(set),
     ...createServersSlice(set, bridge),

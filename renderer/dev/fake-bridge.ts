@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '../../preload/contract/approval';
 import type { AppState, DesktopBridge } from '../../preload/contract/bridge';
 import type { RunEvent } from '../../preload/contract/run-event';
 import type { SettingsView } from '../../preload/contract/settings';
-import type { Scene } from './scenes';
+import { routines, type Scene } from './scenes';
 
 function listeners<T>(): { add(listener: (value: T) => void): () => void; tell(value: T): void } {
   const all = new Set<(value: T) => void>();
@@ -89,6 +89,13 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
       Promise.resolve([
         { number: 1, at: '2026-12-01T10:00:00Z', model: 'deepseek-chat', to: 'api.deepseek.com', messages: [{ role: 'user', text: 'Log in with [[SECRET_1]]', fresh: true }] },
       ]),
+    listRoutines: () => Promise.resolve(routines),
+    draftRoutine: () => Promise.resolve({ blanks: [...(routines[0]?.blanks ?? []).map(({ key, value }) => ({ key, value, found: true })), { key: 'text_1', value: 'LibreOffice Calc', found: false }], steps: routines[0]?.steps ?? [] }),
+    saveRoutine: ({ name }) => Promise.resolve({ name, created: '', blanks: [], steps: [], problem: '' }),
+    renameRoutine: () => Promise.resolve(),
+    deleteRoutine: () => Promise.resolve(),
+    restoreRoutine: () => Promise.resolve(),
+    runRoutine: () => Promise.resolve({ session: 's2' }),
     openTrace: () => Promise.reject(new Error('There is no trace yet: nothing has run.')),
     listChanges: () => Promise.resolve(scene.changes ?? { changes: [], uncovered: [] }),
     showChange: () => Promise.resolve('--- a\n+++ a\n@@ -1,2 +1,2 @@\n one\n-two\n+drei\n'),

@@ -4,6 +4,7 @@ import type { ChangeList, ChangeView } from '../../preload/contract/changes';
 import type { Constraint } from '../../preload/contract/constraints';
 import type { Envelope } from '../../preload/contract/envelope';
 import type { RunEvent } from '../../preload/contract/run-event';
+import type { RoutineView } from '../../preload/contract/routines';
 import type { SessionInfo } from '../../preload/contract/sessions';
 import type { Report } from '../../preload/contract/report';
 import type { Language, Settings } from '../../preload/contract/settings';
@@ -240,6 +241,27 @@ function approval(kind: string, shot: Shot): ApprovalRequest {
       };
   }
 }
+
+/** Routines for every scene. */
+export const routines: RoutineView[] = [
+  {
+    name: 'Monthly budget',
+    created: '2026-11-30T09:00:00.000Z',
+    blanks: [
+      { key: 'file', label: '', value: '/home/ada/Documents/Deskwright/budget.ods' },
+      { key: 'rows', label: 'Items of the month', value: 'Item\tAmount\nRent\t900\nCafé\t45.5' },
+    ],
+    steps: [
+      { why: 'I open the spreadsheet program.', tool: 'Computer', arguments: { action: 'open_app', text: 'LibreOffice Calc' }, target: null },
+      { why: '', tool: '', arguments: { text: 'Item\tAmount\nRent\t900\nCafé\t45.5' }, target: null },
+      { why: '', tool: 'Computer', arguments: { action: 'key', keys: 'ctrl+s' }, target: null },
+      { why: '', tool: 'Computer', arguments: { action: 'type', text: '/home/ada/Documents/Deskwright/budget.ods' }, target: null },
+      { why: '', tool: 'Computer', arguments: { action: 'press' }, target: 'Keep' },
+    ],
+    problem: '',
+  },
+  { name: '旧流程', created: '', blanks: [], steps: [], problem: 'The routine 旧流程 can’t be read: the file is not a routine' },
+];
 
 /** Names that `scene` knows. */
 export const sceneNames = ['first-run', 'empty', 'run', 'ended', 'question', 'no-desktop', 'approval-command', 'approval-diff', 'approval-picture'] as const;

@@ -17,7 +17,7 @@ export class NotRecordable extends Error {
 }
 
 /** Calls that only look, or keep books: the replay looks for itself. */
-const LOOKING = new Set(['Observe', 'LS', 'Glob', 'Grep', 'TodoWrite', 'AskUser', 'Skill']);
+const LOOKING = new Set(['Observe', 'LS', 'Glob', 'Grep', 'TodoWrite', 'AskUser']);
 /** What the planner does after entering a table to settle texts; entering other rows does it as they need it. */
 const SETTLING_KEYS = new Set(['ctrl+home ctrl+shift+end', 'shift+escape', 'enter', 'escape', 'enter escape', 'ctrl+shift+t']);
 const SETTLING_TEXT = /^(?:Formula to Value|[A-Z]{1,3}\d+\n|=.*)$/s;
@@ -44,7 +44,7 @@ export function recordRoutine(name: string, session: string, records: readonly T
       elements = new Map(sight(step.result).elements.map((element) => [element.ref, element]));
       window = sight(step.result).windows.find(({ active }) => active)?.title ?? window;
     }
-    if (!step.result || step.result.status === 'error' || LOOKING.has(step.tool)) continue;
+    if (!step.result || step.result.status === 'error' || LOOKING.has(step.tool) || isActivation(step.tool, args)) continue;
     const after = expectationOf(step.result, named);
     if (isRows(step, args)) {
       rows = [...rows, ...String(args['text']).split('\n').filter((line) => line !== '')];
@@ -75,10 +75,17 @@ function lastCompleted(records: readonly TraceRecord[]): Step[] {
   return entries.slice(start + 1, end).filter((entry): entry is Step => entry.kind === 'step');
 }
 
-/** The absolute path with an ending that was typed into a dialog. */
+/** A skill named without arguments is read, not run; one asked for a task it began looks, too. */
+function isActivation(tool: string, args: Record<string, unknown>): boolean {
+  const given = args['args'];
+  return tool === 'Skill' && (typeof given !== 'object' || given === null || 'task_id' in given || args['name'] === '?');
+}
+
+/** The absolute path with an ending that was typed into a dialog; else the file that was written. */
 function savedFile(steps: readonly Step[]): string | null {
   const texts = steps.flatMap(({ tool, arguments: args }) => (tool === 'Computer' ? [String((args as Record<string, unknown>)['text'] ?? '')] : []));
-  return texts.find((text) => path.isAbsolute(text) && /\.\w{2,5}$/.test(text) && !text.includes('\n')) ?? null;
+  const written = steps.find(({ tool, result }) => tool === 'Write' && result?.status !== 'error')?.arguments as { path?: unknown } | undefined;
+  return texts.find((text) => path.isAbsolute(text) && /\.\w{2,5}$/.test(text) && !text.includes('\n')) ?? (typeof written?.path === 'string' ? written.path : null);
 }
 
 /** Every mention of the file: its path, its name and its name without the ending. */

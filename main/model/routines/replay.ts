@@ -53,7 +53,8 @@ export function* replayPlan(replay: Replay, language: Work['language'], tools: s
     at = routine.steps.length;
     const wrong = yield* differencesOf(work, values);
     if (wrong.length > 0) throw new Drift('routine.drift.file', { what: wrong.join(', ') });
-    return { text: work.say('routine.done', { name: routine.name, steps: routine.steps.length, file: values['file'] ?? '-' }), unmet: false };
+    const checked = values['file'] !== undefined && values['rows'] !== undefined;
+    return { text: work.say(checked ? 'routine.done' : 'routine.done_steps', { name: routine.name, steps: routine.steps.length, file: values['file'] ?? '-' }), unmet: false };
   } catch (error) {
     const drift = error instanceof Halt ? new Drift('routine.drift.refused', { what: error.doing, reason: error.message }) : error;
     if (!(drift instanceof Drift)) throw error;

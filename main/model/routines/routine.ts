@@ -28,6 +28,10 @@ export const routineSchema = z.object({
   from: z.string(),
   /** What may be another each time, with what it was in the recorded run. `rows` are lines of tab-separated cells. */
   blanks: z.record(z.string(), z.string()),
+  /** What the person calls a blank. */
+  labels: z.record(z.string(), z.string()).optional(),
+  /** Blanks that the person left as they were: nobody is asked for them. */
+  fixed: z.array(z.string()).optional(),
   steps: z.array(z.discriminatedUnion('kind', [callSchema, z.object({ kind: z.literal('rows'), why: z.string(), expect: expectSchema.optional() })])),
 });
 export type Routine = z.infer<typeof routineSchema>;
@@ -40,13 +44,14 @@ export function isRoutineName(name: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name) && !name.includes('..');
 }
 
-function fileOf(dataFolder: string, name: string): string {
+/** Where a routine of that name is kept. */
+export function routineFile(dataFolder: string, name: string): string {
   return path.join(dataFolder, 'routines', `${name}.json`);
 }
 
 /** Keeps a routine; one of the same name is replaced. */
 export function storeRoutine(dataFolder: string, routine: Routine): string {
-  const file = fileOf(dataFolder, routine.name);
+  const file = routineFile(dataFolder, routine.name);
   writeAtomically(file, `${JSON.stringify(routine, null, 2)}\n`);
   return file;
 }
@@ -54,7 +59,7 @@ export function storeRoutine(dataFolder: string, routine: Routine): string {
 /** A stored routine; null when there is none of that name. Throws when its file is none. */
 export function readRoutine(dataFolder: string, name: string): Routine | null {
   if (!isRoutineName(name)) return null;
-  const file = fileOf(dataFolder, name);
+  const file = routineFile(dataFolder, name);
   return existsSync(file) ? routineSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
 

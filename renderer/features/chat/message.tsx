@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, CircleSlash, Gauge, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleSlash, Gauge, Info, Repeat2 } from 'lucide-react';
 import { memo, useDeferredValue, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunStatus } from '../../../preload/contract/run-event';
-import { useApp, useConversation } from '../../app/store-context';
+import { useConversation, usePick } from '../../app/store-context';
 import { formatElapsed } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Markdown } from '../../ui/markdown';
@@ -19,8 +19,12 @@ const endIcons: Record<RunStatus, typeof Info> = { completed: CircleCheck, faile
 
 function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactElement {
   const { t } = useTranslation();
-  const openTraceOf = useApp((store) => store.openTraceOf);
-  const { session } = useConversation();
+  const { openTraceOf, makeRoutine } = usePick('openTraceOf', 'makeRoutine');
+  const { session, title, items } = useConversation();
+  // A routine is made of the last run that was completed, and of one that did something.
+  const end = items.findLastIndex(({ kind }) => kind === 'end');
+  const begin = items.findLastIndex(({ kind }, index) => index < end && kind === 'user');
+  const latest = items[end]?.key === item.key && items.slice(begin + 1, end).some(({ kind }) => kind === 'tool');
   const Icon = endIcons[item.status];
   return (
     <div className={styles.end} data-testid="run-end" data-status={item.status}>
@@ -32,6 +36,12 @@ function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactEl
         {session && (
           <Button look="quiet" onClick={() => void openTraceOf(session)}>
             {t('run.trace')}
+          </Button>
+        )}
+        {session && latest && item.status === 'completed' && (
+          <Button look="quiet" data-testid="routine-make" onClick={() => void makeRoutine(session, title)}>
+            <Repeat2 size={15} aria-hidden />
+            {t('routines.save')}
           </Button>
         )}
       </p>
