@@ -22,6 +22,8 @@ export interface SkillTrust {
   distrust(skill: Pick<Skill, 'name' | 'folder' | 'source'>): void;
   /** Right before a start: whether the folder's bytes, read anew, still are what was trusted. */
   stillTrusted(skill: Skill): boolean;
+  /** Why what is kept of the person's trust can't be relied on, so that nothing is trusted; null when it can. To be told. */
+  problem(): string | null;
 }
 
 /** Implemented by `library.ts`; one for the whole app. The page lists, enables and trusts through it. */
@@ -32,7 +34,7 @@ export interface SkillLibrary {
   /** Trusts what `look` showed; throws when the folder's contents have another hash by now. */
   trust(name: string, hash: string, workspace: string | null): void;
   distrust(name: string, workspace: string | null): void;
-  /** The Markdown of SKILL.md below its front matter. */
+  /** The Markdown of SKILL.md below its front matter, read now. Throws when it can't be. */
   body(skill: Skill): string;
   /** Everything in its folder, relative, for the page and for the list of resources. At most `most`. */
   files(skill: Skill, most?: number): { path: string; bytes: number }[];
@@ -53,9 +55,13 @@ export interface ProgramCall {
 }
 
 /** A program's answer, read whole and checked; `files` and picture paths are absolute. */
-export type ProgramAnswer =
+export type ProgramAnswer = (
   | { status: 'ok'; result: unknown; text?: string; files?: string[]; images?: { path: string }[] }
-  | { status: 'error'; code: ErrorCode; message: string; hint: string };
+  | { status: 'error'; code: ErrorCode; message: string; hint: string }
+) & {
+  /** The end of what it wrote to standard error, for the trace; never for the model. */
+  diagnostics?: string;
+};
 
 /**
  * Implemented by `run/` (`createSkillRunner(options)`); one for each session. It starts programs (cage,
