@@ -20,7 +20,7 @@ process.stdout.write(`${lastLine(counts)}\n`, () => process.exit(counts.failed >
 /** @returns {Promise<import('./test/counts.mjs').Counts>} */
 async function runAll() {
   if (part !== undefined && !(part in PARTS)) return oneFailed(`There is no part ${part}. Parts: ${Object.keys(PARTS).join(', ')}.`);
-  await setUp({ system: ['electron', 'desktop', 'bed', 'programs', 'monitors'], log: console.log });
+  await setUp({ system: ['electron', 'desktop', 'bed', 'programs', 'skills', 'monitors'], log: console.log });
   startClock();
   const all = [];
   for (const [name, stage] of Object.entries(PARTS)) {

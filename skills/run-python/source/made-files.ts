@@ -1,0 +1,67 @@
+import { lchownSync, lstatSync, readdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Size and time of each file of a folder. */
+export type Snapshot = Map<string, { bytes: number; changed: number }>;
+
+export interface MadeFile {
+  path: string;
+  bytes: number;
+}
+
+/** More are not looked at. */
+const most = 20_000;
+
+/** What is in a folder, links not followed. */
+export function snapshotOf(folder: string): Snapshot {
+  const found: Snapshot = new Map();
+  const queue = [folder];
+  for (let current = queue.pop(); current !== undefined && found.size < most; current = queue.pop()) {
+    for (const name of namesIn(current)) {
+      const path = join(current, name);
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      if (status?.isDirectory()) queue.push(path);
+      else if (status) found.set(path, { bytes: status.size, changed: status.mtimeMs });
+    }
+  }
+  return found;
+}
+
+/** Bytes of all files. */
+export const sizeOf = (snapshot: Snapshot): number => [...snapshot.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** What is new or other than before. */
+export function madeSince(before: Snapshot, folder: string): MadeFile[] {
+  return [...snapshotOf(folder)]
+    .filter(([path, { bytes, changed }]) => before.get(path)?.bytes !== bytes || before.get(path)?.changed !== changed)
+    .map(([path, { bytes }]) => ({ path, bytes }))
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** Makes ours what a program left as another user, links themselves and not what they point to. */
+export function takeOver(folder: string): void {
+  const user = process.getuid?.() ?? 0;
+  const group = process.getgid?.() ?? 0;
+  const queue = [folder];
+  for (let current = queue.pop(); current !== undefined; current = queue.pop()) {
+    for (const name of namesIn(current)) {
+      const path = join(current, name);
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      if (status && status.uid !== user && status.uid >= 0x60000000) lchownSync(path, user, group);
+      if (status?.isDirectory()) queue.push(path);
+    }
+  }
+}
+
+/** Removes a folder that was made for nothing. */
+export function removeEmpty(folder: string): void {
+  if (namesIn(folder).length === 0) rmdirSync(folder);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
