@@ -77,7 +77,7 @@ export type SkillProblemCode =
   | FrontMatterFault
   // Why a folder is not loaded.
   | 'unreadable' | 'too_large'
-  | 'shadows_bundled' | 'duplicate' | 'too_deep' | 'too_many'
+  | 'shadows_bundled' | 'shadows_tool' | 'duplicate' | 'too_deep' | 'too_many'
   // Why an outside folder is refused whole; from `SkillTrust.inspect`.
   | 'link_out' | 'path_out' | 'too_many_files' | 'special_file'
   // What is amiss with a skill that is loaded all the same.

@@ -1,0 +1,124 @@
+import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import type { NotLoaded, SkillSource } from './skill';
+
+/** The standard's limits of a search path. */
+const DEEPEST = 6;
+const MOST_FOLDERS = 2_000;
+/** A folder that was changed less long ago may change again without a new time. Milliseconds; FAT counts in two seconds. */
+const UNSETTLED = 2_500;
+
+/** A folder where skills are looked for. */
+export interface SkillRoot {
+  folder: string;
+  source: SkillSource;
+}
+
+/** A folder with a SKILL.md, and the names in it. */
+export interface Found {
+  /** Real path. */
+  folder: string;
+  source: SkillSource;
+  names: readonly string[];
+}
+
+interface Listing {
+  stamp: string;
+  names: string[];
+  /** Folders, and links that may lead to one; dot folders are left out. */
+  folders: string[];
+}
+
+/** Remembers listings by the folder's time, so that a look at what did not change reads nothing. */
+export class Discoverer {
+  private known = new Map<string, Listing>();
+
+  /** Every skill folder below the roots, in their order; the same real path once. Folders that can't be read are passed over. */
+  find(roots: readonly SkillRoot[]): { found: Found[]; cut: NotLoaded[] } {
+    const seen = new Set<string>();
+    const next = new Map<string, Listing>();
+    const found: Found[] = [];
+    const cut: NotLoaded[] = [];
+    for (const root of roots) {
+      let left = MOST_FOLDERS;
+      /** One example is enough. */
+      const said = new Set<string>();
+      const refuse = (folder: string, code: 'too_deep' | 'too_many', limit: number): void => {
+        if (said.has(code)) return;
+        said.add(code);
+        cut.push({ folder, name: path.basename(folder), source: root.source, problem: { code, values: { folder, limit } } });
+      };
+      const visit = (folder: string, depth: number): void => {
+        const real = realOf(folder);
+        if (real === null || seen.has(real)) return;
+        seen.add(real);
+        if (left-- <= 0) return refuse(root.folder, 'too_many', MOST_FOLDERS);
+        const listing = this.list(real, next);
+        if (!listing) return;
+        // What lies below a skill is its own.
+        if (listing.names.includes('SKILL.md')) found.push({ folder: real, source: root.source, names: listing.names });
+        else if (depth < DEEPEST) for (const name of listing.folders) visit(path.join(real, name), depth + 1);
+        else if (listing.folders.length > 0) refuse(real, 'too_deep', DEEPEST);
+      };
+      visit(root.folder, 0);
+    }
+    this.known = next;
+    return { found, cut };
+  }
+
+  private list(folder: string, next: Map<string, Listing>): Listing | null {
+    try {
+      const stats = statSync(folder);
+      const stamp = stampOf(stats);
+      const before = this.known.get(folder);
+      if (before?.stamp === stamp) {
+        next.set(folder, before);
+        return before;
+      }
+      if (!stats.isDirectory()) return null;
+      const entries = readdirSync(folder, { withFileTypes: true });
+      const listing = {
+        stamp,
+        names: entries.map(({ name }) => name),
+        folders: entries.filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.')).map(({ name }) => name).sort(),
+      };
+      if (isSettled(stats)) next.set(folder, listing);
+      return listing;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** What changes with a file's or folder's content. */
+export function stampOf(stats: Stats): string {
+  return `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+}
+
+/** Whether a later change is sure to show in the stamp. */
+export function isSettled(stats: Stats): boolean {
+  return Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) > UNSETTLED;
+}
+
+/** `<folder>/.agents/skills` of the workspace and of each folder above it, up to the repository's root. */
+export function projectRoots(workspace: string): SkillRoot[] {
+  const levels: string[] = [];
+  for (let folder = path.resolve(workspace); ; folder = path.dirname(folder)) {
+    levels.push(folder);
+    if (statSync(path.join(folder, '.git'), { throwIfNoEntry: false })) break;
+    // No repository at all: what lies above the workspace is none of its own.
+    if (path.dirname(folder) === folder) {
+      levels.length = 1;
+      break;
+    }
+  }
+  return levels.map((level) => ({ folder: path.join(level, '.agents', 'skills'), source: 'project' }));
+}
+
+function realOf(folder: string): string | null {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return null;
+  }
+}
