@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { inRoot, root } from '../lib/paths.mjs';
 
 /** Loaded from node_modules at run time: native code, or files that they find beside themselves. */
-export const EXTERNAL = ['electron', '@nut-tree-fork/nut-js', '@napi-rs/image', 'playwright-core', 'screenshot-desktop', 'usocket'];
+export const EXTERNAL = ['electron', '@nut-tree-fork/nut-js', '@julusian/jpeg-turbo', '@napi-rs/image', 'playwright-core', 'screenshot-desktop', 'usocket'];
 
 /**
  * Bundles one entry with esbuild and puts the result in place in one step, so that a program that starts during a

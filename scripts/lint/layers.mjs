@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** Packages that only Electron's own folders may name. */
 const ELECTRON = /^electron(\/|$)/;
-const NATIVE = /^(@nut-tree-fork\/|screenshot-desktop$|@napi-rs\/image$|x11$|dbus-next$)/;
+const NATIVE = /^(@nut-tree-fork\/|screenshot-desktop$|@napi-rs\/image$|@julusian\/jpeg-turbo$|x11$|dbus-next$)/;
 const NODE = /^node:/;
 
 /**

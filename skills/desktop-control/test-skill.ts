@@ -29,7 +29,7 @@ export async function buildHost(name: string): Promise<string> {
     platform: 'node',
     target: 'node18',
     format: 'cjs',
-    external: ['@nut-tree-fork/nut-js', '@napi-rs/image', 'screenshot-desktop', 'usocket'],
+    external: ['@nut-tree-fork/nut-js', '@julusian/jpeg-turbo', '@napi-rs/image', 'screenshot-desktop', 'usocket'],
     logLevel: 'error',
   });
   process.once('exit', () => rmSync(outfile, { force: true }));

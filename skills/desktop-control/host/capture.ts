@@ -1,4 +1,4 @@
-import type { Frame } from './frame';
+import { makeOpaque, swapRedAndBlue, type Frame } from './frame';
 
 /** One way to photograph the desktop. A failure rejects: never a stale, empty or half picture. */
 export interface CaptureSource {
@@ -7,7 +7,7 @@ export interface CaptureSource {
   grab(): Promise<Frame>;
 }
 
-/** libnut's grab, the fastest one measured. Loaded only once the display is known to be alive. */
+/** libnut's grab. Loaded only once the display is known to be alive. */
 export async function nutSource(): Promise<CaptureSource> {
   const { screen } = await import('@nut-tree-fork/nut-js');
   return {
@@ -15,7 +15,7 @@ export async function nutSource(): Promise<CaptureSource> {
     async grab() {
       const image = await screen.grab();
       if (image.channels !== 4 || image.data.length < image.width * image.height * 4) throw new Error('the picture of the screen came back incomplete');
-      return { width: image.width, height: image.height, data: image.data };
+      return makeOpaque({ width: image.width, height: image.height, data: image.data });
     },
   };
 }
@@ -29,16 +29,17 @@ export async function screenshotSource(): Promise<CaptureSource> {
       const picture = new Transformer(await screenshot({ format: 'png' }));
       const { width, height } = await picture.metadata();
       const data = withFourChannels(await picture.rawPixels(), width * height);
-      swapRedAndBlue(data);
-      return { width, height, data };
+      const frame = { width, height, data };
+      swapRedAndBlue(frame);
+      return makeOpaque(frame);
     },
   };
 }
 
-/** The first source that gives a picture, from the best on. */
-export async function openCapture(): Promise<CaptureSource> {
+/** The first source that gives a picture, from the fastest on: the system's own, libnut, screenshot-desktop. */
+export async function openCapture(own: CaptureSource | null): Promise<CaptureSource> {
   const tried: string[] = [];
-  for (const open of [nutSource, screenshotSource]) {
+  for (const open of [...(own ? [() => Promise.resolve(own)] : []), nutSource, screenshotSource]) {
     try {
       const source = await open();
       const frame = await source.grab();
@@ -58,17 +59,4 @@ export function withFourChannels(pixels: Buffer, count: number): Buffer {
   const data = Buffer.alloc(count * 4, 255);
   for (let at = 0; at < count; at += 1) pixels.copy(data, at * 4, at * 3, at * 3 + 3);
   return data;
-}
-
-/**
- * BGRX ↔ RGBX in place, and opaque: the fourth byte of a screen is unused and often 0, which a
- * scaler takes for transparent and turns black.
- */
-export function swapRedAndBlue(data: Buffer): void {
-  for (let at = 0; at + 3 < data.length; at += 4) {
-    const blue = data[at] ?? 0;
-    data[at] = data[at + 2] ?? 0;
-    data[at + 2] = blue;
-    data[at + 3] = 255;
-  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cover, difference, subtract, visibleAreas, type Frame } from './frame';
+import { cover, difference, makeOpaque, subtract, visibleAreas, type Frame } from './frame';
 
 function blank(width: number, height: number): Frame {
   return { width, height, data: Buffer.alloc(width * height * 4) };
@@ -49,5 +49,12 @@ describe('frame', () => {
     expect(frame.data[0]).toBe(0);
     expect(frame.data[5 * 4]).toBe(0x80);
     expect(frame.data[10 * 4]).toBe(0);
+    // What is covered stays opaque: a scaler would mix a transparent one with its neighbours.
+    expect(frame.data[5 * 4 + 3]).toBe(255);
+  });
+
+  it.each([0, 1])('makes every pixel opaque and leaves its colours, %i bytes beside a whole word', (beside) => {
+    const data = Buffer.alloc(16 + beside, 7).subarray(beside);
+    expect([...makeOpaque({ width: 2, height: 2, data }).data]).toEqual([7, 7, 7, 255, 7, 7, 7, 255, 7, 7, 7, 255, 7, 7, 7, 255]);
   });
 });

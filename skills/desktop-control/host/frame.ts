@@ -1,6 +1,6 @@
 import type { Rectangle } from './platform/platform';
 
-/** Raw screen content, four bytes a pixel: blue, green, red, unused. */
+/** Raw screen content, four bytes a pixel: blue, green, red, and 255 whatever the screen's own fourth byte was. */
 export interface Frame {
   width: number;
   height: number;
@@ -43,12 +43,13 @@ function differs(a: Buffer, b: Buffer, at: number): boolean {
 
 /** Paints rectangles (in frame pixels) in one grey, from 0 (black) to 255, in place. */
 export function cover(frame: Frame, areas: Rectangle[], grey: number): void {
+  const pixel = Buffer.from([grey, grey, grey, 255]);
   for (const area of areas) {
     const left = Math.max(0, area.x);
     const right = Math.min(frame.width, area.x + area.width);
     if (right <= left) continue;
     for (let row = Math.max(0, area.y); row < Math.min(frame.height, area.y + area.height); row += 1) {
-      frame.data.fill(grey, (row * frame.width + left) * 4, (row * frame.width + right) * 4);
+      frame.data.fill(pixel, (row * frame.width + left) * 4, (row * frame.width + right) * 4);
     }
   }
 }
@@ -84,4 +85,34 @@ export function visibleAreas<W extends { box: Rectangle }>(stack: W[], chosen: (
     found.push(...visible);
   });
   return found;
+}
+
+/** A copy of a rectangle that lies inside the frame. */
+export function crop(frame: Frame, area: Rectangle): Frame {
+  const data = Buffer.allocUnsafe(area.width * area.height * 4);
+  for (let row = 0; row < area.height; row += 1) {
+    const from = ((area.y + row) * frame.width + area.x) * 4;
+    frame.data.copy(data, row * area.width * 4, from, from + area.width * 4);
+  }
+  return { width: area.width, height: area.height, data };
+}
+
+/** In place: a screen's fourth byte is unused and often 0, which a scaler takes for transparent and turns black. */
+export function makeOpaque<F extends Frame>(frame: F): F {
+  const { data } = frame;
+  if (data.byteOffset % 4 !== 0) for (let at = 3; at < data.length; at += 4) data[at] = 255;
+  else {
+    const pixels = new Int32Array(data.buffer, data.byteOffset, data.length >> 2);
+    for (let at = 0; at < pixels.length; at += 1) pixels[at] = (pixels[at] ?? 0) | 0xff000000;
+  }
+  return frame;
+}
+
+/** BGRX ↔ RGBX in place. */
+export function swapRedAndBlue({ data }: Frame): void {
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    const blue = data[at] ?? 0;
+    data[at] = data[at + 2] ?? 0;
+    data[at + 2] = blue;
+  }
 }

@@ -24,7 +24,7 @@ async function start(): Promise<Desktop> {
     process.exit(1);
   });
   if (process.env['DESKWRIGHT_RELEASE'] === '1') await platform.releaseEverything();
-  const source = await openCapture();
+  const source = await openCapture(platform.screen);
   await selfTest(platform, source);
   const desktop = new Desktop(platform, source, new Set(all));
   desktop.onTakeOver = (person) => channel.send({ person });

@@ -70,6 +70,8 @@ export interface Accessibility {
   /** Writes text or number; false when the node takes neither. */
   setValue(key: string, value: string): Promise<boolean>;
   focus(key: string): Promise<boolean>;
+  /** How often the program has told of a change (value, focus, selection, window), and milliseconds since the last. */
+  changesOf(pid: number): { changes: number; stillFor: number };
   /** Boxes of the password fields that show in these windows. */
   passwords(windows: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]>;
 }
@@ -92,6 +94,8 @@ export interface TextReport {
 /** Everything the host can do to one desktop. Coordinates are physical pixels, never clamped. */
 export interface Platform {
   readonly name: 'linux' | 'windows' | 'macos';
+  /** The system's own picture of the screen, the fastest; null where there is none. */
+  readonly screen: CaptureSource | null;
   displays(): Promise<Display[]>;
   /** Front to back. */
   windows(): Promise<WindowInfo[]>;
@@ -127,8 +131,8 @@ export interface Platform {
   program(name: string): Promise<{ name: string; command: string[] } | null>;
   /** Waits until the window's program has taken all input off its queue; false when it can't say or stays busy. */
   caughtUp(window: WindowInfo, timeoutMs: number): Promise<boolean>;
-  /** Milliseconds since the screen last changed, and a counter of changes; null when not watched. */
-  activity(): Promise<{ stillFor: number; changes: number } | null>;
+  /** Milliseconds since the screen last changed, or the program of `pid` last told of a change, and a counter of both; null when not watched. */
+  activity(pid?: number): Promise<{ stillFor: number; changes: number } | null>;
   /** Changes wholly inside these areas (our own windows) do not count as activity. */
   ignoreChanges(areas: Rectangle[]): void;
   dispose(): Promise<void>;

@@ -7,7 +7,8 @@ export interface Connection {
   readonly display: XDisplay;
   /** True once the server went away. */
   readonly closed: () => boolean;
-  onClose(listener: () => void): void;
+  /** Calls when the server goes away; the answer takes the listener back. */
+  onClose(listener: () => void): () => void;
 }
 
 /**
@@ -43,17 +44,21 @@ function wrap(display: XDisplay): Connection {
   const screen = display.screen[0];
   if (!screen) throw new Error('the display has no screen');
   let closed = false;
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   const close = (): void => {
     if (closed) return;
     closed = true;
-    for (const listener of listeners) listener();
+    for (const listener of [...listeners]) listener();
+  };
+  const onClose = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
   client.on('end', close);
   client.on('error', (error: { code?: unknown }) => {
     if (typeof error?.code === 'string') close();
   });
-  return { client, root: screen.root, display, closed: () => closed, onClose: (listener) => listeners.push(listener) };
+  return { client, root: screen.root, display, closed: () => closed, onClose };
 }
 
 /** One request with a reply. A window that vanished meanwhile gives null, it is no fault. */

@@ -11,6 +11,7 @@ import { Input } from './input';
 import { Person } from './person';
 import { Ping } from './ping';
 import { findProgram, start } from './programs';
+import { openScreen } from './screen';
 import { Typist } from './typing';
 import { Windows } from './windows';
 
@@ -36,9 +37,9 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
   connection.onClose(onLost);
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
-  const [person, displays] = await Promise.all([Person.watch(connection, test), openDisplays(connection)]);
+  const [person, displays, screen] = await Promise.all([Person.watch(connection, test), openDisplays(connection), openScreen(display, connectMs)]);
   const input = new Input(connection, test, person);
-  return assemble(connection, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
+  return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
 }
 
 async function openAccessibility(): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
@@ -54,6 +55,7 @@ async function openAccessibility(): Promise<{ accessibility: Accessibility | nul
 
 function assemble(
   connection: Connection,
+  screen: Awaited<ReturnType<typeof openScreen>>,
   displays: Platform['displays'],
   input: Input,
   person: Person | null,
@@ -66,6 +68,7 @@ function assemble(
   const windows = new Windows(connection, ownPids);
   return {
     name: 'linux',
+    screen,
     displays,
     windows: () => windows.list(),
     stack: () => windows.stack(),
@@ -95,11 +98,16 @@ function assemble(
       return Promise.resolve({ ...program, pid: start(program) });
     },
     caughtUp: (window, timeoutMs) => ping.caughtUp(window.id, timeoutMs),
-    activity: async () => activity?.state() ?? null,
+    activity: async (pid) => {
+      const drawn = (await activity?.state()) ?? null;
+      const told = pid === undefined ? undefined : sight.accessibility?.changesOf(pid);
+      return drawn && told ? { stillFor: Math.min(drawn.stillFor, told.stillFor), changes: drawn.changes + told.changes } : drawn;
+    },
     ignoreChanges: (areas) => activity?.ignore(areas),
     dispose: async () => {
       await input.releaseAll();
       sight.close();
+      screen?.close();
       connection.client.terminate();
     },
   };

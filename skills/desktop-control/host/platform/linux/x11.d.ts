@@ -20,6 +20,9 @@ declare module 'x11' {
   export interface XScreen {
     root: number;
     root_visual: number;
+    root_depth: number;
+    /** Visuals by depth and id. */
+    depths: Record<number, Record<number, { red_mask: number; green_mask: number; blue_mask: number }>>;
     pixel_width: number;
     pixel_height: number;
   }
@@ -27,6 +30,8 @@ declare module 'x11' {
   export interface XDisplay {
     client: XClient;
     screen: XScreen[];
+    /** How pictures of a depth are laid out. */
+    format: Record<number, { bits_per_pixel: number }>;
     min_keycode: number;
     max_keycode: number;
   }
@@ -77,6 +82,7 @@ declare module 'x11' {
     DeleteProperty(window: number, name: number): void;
     QueryTree(window: number, callback: Callback<{ root: number; parent: number; children: number[] }>): void;
     GetGeometry(drawable: number, callback: Callback<{ xPos: number; yPos: number; width: number; height: number; borderWidth: number }>): void;
+    GetImage(format: number, drawable: number, x: number, y: number, width: number, height: number, planes: number, callback: Callback<{ depth: number; data: Buffer }>): void;
     GetWindowAttributes(window: number, callback: Callback<{ mapState: number; overrideRedirect: number; klass: number }>): void;
     TranslateCoordinates(from: number, to: number, x: number, y: number, callback: Callback<{ child: number; destX: number; destY: number }>): void;
     QueryPointer(window: number, callback: Callback<{ root: number; child: number; rootX: number; rootY: number; keyMask: number }>): void;

@@ -52,6 +52,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
 
   return {
     name,
+    screen: null,
     displays: async () => [{ id: 0, primary: true, x: 0, y: 0, width: await nut.screen.width(), height: await nut.screen.height(), scale: 1 }],
     windows: list,
     stack: list,
