@@ -54,6 +54,12 @@ const LAYERS = [
   },
   { folder: 'skills/serve.ts', inside: [], packages: (name) => NODE.test(name) },
   { folder: 'skills/calculator/', inside: ['skills/calculator/', 'skills/serve', 'arithmetic/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
+  { folder: 'skills/lookups/', inside: ['skills/lookups/', 'skills/serve'], packages: (name) => NODE.test(name) },
+  ...['current-weather', 'web-search', 'travel-assistant'].map((name) => ({
+    folder: `skills/${name}/`,
+    inside: [`skills/${name}/`, 'skills/lookups/', 'skills/serve'],
+    packages: (/** @type {string} */ imported) => NODE.test(imported),
+  })),
   // A skill knows its own folder and the protocol, nothing of the app: it can be taken out, or put elsewhere.
   { folder: 'skills/', inside: ['skills/serve'], ownFolder: true, packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
   { folder: 'e2e/', inside: ['e2e/', 'preload/contract/', 'scripts/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },

@@ -18,6 +18,8 @@ describe('the import table', () => {
     ['skills/calculator/source/answer.ts', '../../../arithmetic/evaluate'],
     ['main/model/planner/tasks/calculate.ts', '../../../../arithmetic/evaluate'],
     ['arithmetic/evaluate.ts', './rational'],
+    ['skills/travel-assistant/source/answer.ts', '../../lookups/search/search'],
+    ['skills/lookups/search/search.ts', '../fields'],
   ])('%s may import %s', (from, specifier) => {
     expect(judgeImport(from, specifier, false)).toBeNull();
   });
@@ -47,6 +49,8 @@ describe('the import table', () => {
     ['skills/serve.ts', './calculator/run'],
     ['skills/date-planner/run.ts', '../../arithmetic/rational'],
     ['arithmetic/evaluate.ts', 'decimal.js'],
+    ['skills/travel-assistant/source/answer.ts', '../../web-search/source/answer'],
+    ['skills/calculator/run.ts', '../lookups/fields'],
     ['arithmetic/evaluate.ts', '../main/tools/tool'],
     ['e2e/specs/main-job.spec.ts', '../../main/agent/loop'],
   ])('%s may not import %s', (from, specifier) => {
