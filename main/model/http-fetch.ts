@@ -50,7 +50,7 @@ function send(url: URL, { method = 'GET', headers, body, signal }: RequestInit):
     const length = bytes ? { 'content-length': String(bytes.length) } : {};
     const sent = (secure ? secureRequest : plainRequest)(
       url,
-      { method, agent: secure ? agents.secure : agents.plain, headers: { ...Object.fromEntries(new Headers(headers ?? {})), 'accept-encoding': 'gzip', ...length }, ...(signal ? { signal } : {}) },
+      { method, agent: secure ? agents.secure : agents.plain, headers: { ...Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers)), 'accept-encoding': 'gzip', ...length }, ...(signal ? { signal } : {}) },
       resolve,
     );
     sent.on('error', (error: NodeJS.ErrnoException) => {

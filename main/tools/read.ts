@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { documentKind, isPdf } from './documents/kind';
 import { describeBinary } from './documents/refusal';
@@ -10,6 +10,7 @@ import { identityOf, readCache } from './read-cache';
 import { documentPage } from './read-document-page';
 import { largeFrom, readLargePage } from './read-large';
 import { isPicture, readPicture } from './read-picture';
+import { readWhole } from './read-whole';
 import { decodeText } from './text-encoding';
 import { pageText, showOutline, type Page } from './text-page';
 import { defineTool, type Outcome, type ToolContext } from './tool';
@@ -52,7 +53,7 @@ export const readTool = defineTool({
       return outcome;
     }
     if (stats.size > mostBytes) throw new ToolFault('TOO_LARGE', `${path} has ${stats.size} bytes.`, 'Read it page by page, or search it with Grep.');
-    const bytes = await readFile(fact.real);
+    const bytes = await readWhole(fact.real, stats.size);
     rememberContent(context, fact.real, bytes);
     const same = cache.byContent(key, bytes);
     const outcome = same ?? { ...(await readBytes(path, bytes, page, context)), path_resolved: fact.real };

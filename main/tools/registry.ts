@@ -20,7 +20,7 @@ import { runWithin } from './run-within';
 import { failure, type Facts, type Outcome, type Picture, type Tool, type ToolContext } from './tool';
 import { removeOldOutputs } from './tool-output';
 import { Turnstile } from './turnstile';
-import type { Workspace } from './workspace';
+import type { PathFact, Workspace } from './workspace';
 
 export interface RegistryOptions {
   tools: readonly Tool[];
@@ -69,8 +69,8 @@ export function createRegistry(options: RegistryOptions): Registry {
   const stopTasks = () => backgroundTasks({ memory }).stopAll();
   const specifications = tools.map(specify);
   void removeOldOutputs(options.outputFolder);
-  const context = (call: PreparedCall, signal: AbortSignal): ToolContext => ({
-    workspace,
+  const context = (call: PreparedCall, signal: AbortSignal, places: Workspace = workspace): ToolContext => ({
+    workspace: places,
     signal,
     changes: changeRecorder(options.journal, { call: call.id, tool: call.tool.name }),
     outputFolder: options.outputFolder,
@@ -149,8 +149,8 @@ export function createRegistry(options: RegistryOptions): Registry {
     try {
       leave = await queues.get(name)?.enter('read', signal).catch(() => undefined);
       const outcome = await runWithin(call.tool, turnstile, signal, async (inner) => {
-        await checkPlaces(facts, workspace);
-        const work = (): Promise<Outcome> => withRetries(() => call.tool.run(call.params, context(call, inner)), inner);
+        const places = lookedAt(workspace, await checkPlaces(facts, workspace));
+        const work = (): Promise<Outcome> => withRetries(() => call.tool.run(call.params, context(call, inner, places)), inner);
         const { journal } = options;
         if (!journal || !call.tool.watched || pass.observes) return work();
         const watching = { facts, signal: inner, root: workspace.root, busy: () => backgroundTasks({ memory }).busy };
@@ -174,13 +174,27 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 /** Between the judgement and now a link may have been turned elsewhere; what was approved is the place, not the name. */
-async function checkPlaces(facts: Facts | undefined, workspace: Workspace): Promise<void> {
+async function checkPlaces(facts: Facts | undefined, workspace: Workspace): Promise<PathFact[]> {
+  const places: PathFact[] = [];
   for (const before of facts?.paths ?? []) {
     const now = await workspace.resolve(before.input, before.access);
     if (now.real !== before.real || now.place !== before.place) {
       throw new ToolFault('CONFLICT', `${before.input} now leads to ${now.real}, not to ${before.real}.`, 'Look again and repeat the call; it is judged anew.');
     }
+    places.push(now);
   }
+  return places;
+}
+
+/** The workspace for a tool that begins right now: the look at each place that was just taken serves its first step too, once. */
+function lookedAt(workspace: Workspace, places: PathFact[]): Workspace {
+  return {
+    ...workspace,
+    async resolve(input, access) {
+      const index = places.findIndex((place) => place.input === input && place.access === access);
+      return index === -1 ? workspace.resolve(input, access) : (places.splice(index, 1)[0] as PathFact);
+    },
+  };
 }
 
 function specify(tool: Tool): ToolSpecification {
