@@ -52,6 +52,7 @@ function outcomeOf(result: ObserveResult, what: string, find: string | undefined
   else if (find) lines.push(`no element matches "${find}"`);
   else if (what !== 'screenshot' && result.looked_at !== null) lines.push(`"${result.looked_at}" tells nothing about its elements; work from the picture.`);
   if (!result.accessibility.available) lines.push(`Elements are not available here (${result.accessibility.reason}); work from the picture.`);
+  for (const box of result.hidden) lines.push(`Deskwright's own window lies over [${box.join(', ')}]; the picture shows what is behind it, as far as that is known. Clicks there are refused; press with a ref works.`);
   if (result.partial) lines.push(`partial: ${result.partial}`);
   return {
     status: result.partial ? 'partial' : 'success',

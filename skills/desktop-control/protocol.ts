@@ -94,6 +94,8 @@ export interface ObserveResult {
   partial: string | null;
   /** What has changed since the person took over, told once. */
   meanwhile: string | null;
+  /** Where our own windows lie over what the picture shows. */
+  hidden: BoxTuple[];
   /** The picture would be the same as that of `capture`, which was given last: there is none. */
   unchanged: boolean;
   image?: Uint8Array;

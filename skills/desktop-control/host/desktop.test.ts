@@ -1,7 +1,6 @@
 import { readFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import sharp from 'sharp';
 import type { SeenElement, SeenWindow } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
@@ -250,7 +249,7 @@ describe('safety', () => {
     await until(() => typed.since().endsWith('\n'), 5000, 'the line');
   });
 
-  it('never shows, clicks or types into its own windows', async () => {
+  it('never tells of, clicks or types into its own windows', async () => {
     const child = bed.run('mousepad', '--disable-server');
     let own: SeenWindow | undefined;
     await until(async () => (own = (await windows()).find((window) => window.pid === child.pid)) !== undefined, 15_000, 'the window');
@@ -266,9 +265,6 @@ describe('safety', () => {
         expect((await guarded.computer(act)).error?.code, act.action).toBe('FORBIDDEN');
       }
       expect((await guarded.facts({ action: 'click', ...middle })).input?.window.own).toBe(true);
-      const pixels = await sharp(sight.images?.[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
-      const at = (middle.y * pixels.info.width + middle.x) * pixels.info.channels;
-      for (const channel of [0, 1, 2]) expect(Math.abs((pixels.data[at + channel] ?? 0) - 0x80)).toBeLessThan(6);
     } finally {
       guarded.skill.dispose();
     }

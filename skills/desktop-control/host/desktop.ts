@@ -4,7 +4,7 @@ import type { CaptureSource } from './capture';
 import { Captures } from './captures';
 import { usualPrivateWindows } from '../../../preload/contract/private-windows';
 import { isPrivateWindow } from '../private-windows';
-import { cover, visibleAreas, type Frame } from './frame';
+import { cover, intersection, paste, subtract, visibleAreas, type Frame } from './frame';
 import type { AccessibleNode, Display, PersonInput, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
 import type { Situation } from './settle';
 import { viewOf } from './view';
@@ -26,7 +26,7 @@ export class Desktop {
   /** The picture that the model was given last; `told` once it was answered with "unchanged". */
   lastShown: { frame: Frame; area: Rectangle; capture: Capture; told: boolean } | null = null;
   private screen = '';
-  private lastCovered: { of: Frame; key: string; frame: Frame } | null = null;
+  private lastCovered: { of: Frame; key: string; frame: Frame; behind: Frame[] } | null = null;
   /** Words that make a window private. */
   privateWords: readonly string[] = usualPrivateWindows;
   /** The desktop as a model may see it. */
@@ -98,12 +98,12 @@ export class Desktop {
   async comparableFrame(): Promise<Frame> {
     const areas = visibleAreas(await this.platform.stack(), (window) => window.own);
     this.platform.ignoreChanges(areas);
-    return this.covered(await this.rawFrame(), areas, []);
+    return this.covered(await this.rawFrame(), areas, [], null);
   }
 
   /**
-   * A frame that may leave the host: our own windows are grey in it, private windows and password
-   * fields black. With a signal, as for a model, password fields are searched for; without one, as for
+   * A frame that may leave the host: our own windows are not in it, private windows and password
+   * fields are black. With a signal, as for a model, password fields are searched for; without one, as for
    * the person's own window, the known ones do.
    */
   async publicFrame(signal?: AbortSignal): Promise<Frame> {
@@ -112,22 +112,30 @@ export class Desktop {
     this.platform.ignoreChanges(own);
     const open = signal ? (await this.platform.windows()).filter((window) => !window.own && !this.isPrivate(window)) : [];
     const asking = signal ?? new AbortController().signal;
-    // Asked before and after: a field that appears while the picture is taken is covered too.
+    // Asked before and after: a field or a window of ours that appears while the picture is taken is covered too.
     const before = (await this.platform.accessibility?.passwords(open, asking)) ?? [];
     const frame = await this.rawFrame();
+    const screen = { x: 0, y: 0, width: frame.width, height: frame.height };
+    const later = this.ownPids.size > 1 ? visibleAreas(await this.platform.stack(), (window) => window.own) : [];
+    const hidden = [...own, ...own.reduce((left, area) => left.flatMap((part) => subtract(part, area)), later)].flatMap((area) => intersection(area, screen) ?? []);
+    const behind = hidden.length > 0 ? await this.platform.behind(hidden) : null;
     const after = before.length > 0 ? ((await this.platform.accessibility?.passwords([], asking)) ?? []) : [];
-    return this.covered(frame, own, [...visibleAreas(stack, this.isPrivate), ...before, ...after]);
+    // What stands behind ours shows too, so a private window there is to be covered like any other.
+    const shown = behind ? stack.filter((window) => !window.own) : stack;
+    return this.covered(frame, hidden, [...visibleAreas(shown, this.isPrivate), ...before, ...after], behind);
   }
 
-  /** The same frame with the same areas is the same object, so that its pictures need not be made again. */
-  private covered(frame: Frame, grey: Rectangle[], black: Rectangle[]): Frame {
-    if (grey.length === 0 && black.length === 0) return frame;
-    const key = JSON.stringify([grey, black]);
-    if (this.lastCovered?.of === frame && this.lastCovered.key === key) return this.lastCovered.frame;
+  /** Without `behind` the first areas are grey. The same frame with the same areas is the same object, so that its pictures need not be made again. */
+  private covered(frame: Frame, hidden: Rectangle[], black: Rectangle[], behind: Frame[] | null): Frame {
+    if (hidden.length === 0 && black.length === 0) return frame;
+    const key = JSON.stringify([hidden, black, behind === null]);
+    const last = this.lastCovered;
+    if (last?.of === frame && last.key === key && (behind ?? []).every(({ data }, index) => last.behind[index]?.data.equals(data))) return last.frame;
     const copy = { ...frame, data: Buffer.from(frame.data) };
-    cover(copy, grey, 0x80);
+    if (behind) behind.forEach((part, index) => paste(copy, part, hidden[index] ?? { x: 0, y: 0 }));
+    else cover(copy, hidden, 0x80);
     cover(copy, black, 0);
-    this.lastCovered = { of: frame, key, frame: copy };
+    this.lastCovered = { of: frame, key, frame: copy, behind: behind ?? [] };
     return copy;
   }
 

@@ -87,6 +87,28 @@ export function visibleAreas<W extends { box: Rectangle }>(stack: W[], chosen: (
   return found;
 }
 
+/** A frame of one grey. */
+export function blank({ width, height }: { width: number; height: number }, grey: number): Frame {
+  return { width, height, data: Buffer.alloc(width * height * 4, Buffer.from([grey, grey, grey, 255])) };
+}
+
+/** Draws a frame onto another that it fits into, in place. */
+export function paste(onto: Frame, part: Frame, at: { x: number; y: number }): void {
+  for (let row = 0; row < part.height; row += 1) part.data.copy(onto.data, ((at.y + row) * onto.width + at.x) * 4, row * part.width * 4, (row + 1) * part.width * 4);
+}
+
+/** The same for one whose fourth byte says how much of it covers what is below (its colours are multiplied with it already). */
+export function blend(onto: Frame, part: Frame, at: { x: number; y: number }): void {
+  for (let row = 0; row < part.height; row += 1) {
+    for (let column = 0; column < part.width; column += 1) {
+      const from = (row * part.width + column) * 4;
+      const to = ((at.y + row) * onto.width + at.x + column) * 4;
+      const through = 255 - (part.data[from + 3] ?? 255);
+      for (let channel = 0; channel < 3; channel += 1) onto.data[to + channel] = Math.min(255, (part.data[from + channel] ?? 0) + Math.round(((onto.data[to + channel] ?? 0) * through) / 255));
+    }
+  }
+}
+
 /** A copy of a rectangle that lies inside the frame. */
 export function crop(frame: Frame, area: Rectangle): Frame {
   const data = Buffer.allocUnsafe(area.width * area.height * 4);

@@ -47,9 +47,16 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
     accessibility: { available: platform.accessibility !== null, reason: platform.accessibilityReason },
     partial: sight.partial,
     meanwhile,
+    hidden: shot ? (await ownAreas(desktop, area)).map((box) => tuple(box, capture)) : [],
     unchanged: Boolean(shot?.same),
     ...(shot?.image ? { image: shot.image } : {}),
   };
+}
+
+/** What our own windows hide of an area. */
+async function ownAreas(desktop: Desktop, area: Rectangle): Promise<Rectangle[]> {
+  const stack = await desktop.platform.stack();
+  return stack.filter(({ own }) => own).flatMap(({ box }) => intersection(box, area) ?? []);
 }
 
 /** "display 2" names a display in place of a window. */

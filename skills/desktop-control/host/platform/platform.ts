@@ -1,6 +1,7 @@
 import type { Manner } from '../manner';
 
 import type { CaptureSource } from '../capture';
+import type { Frame } from '../frame';
 
 /** A rectangle or point in physical pixels of the whole desktop (all displays; may be negative). */
 export interface Point {
@@ -96,6 +97,8 @@ export interface Platform {
   readonly name: 'linux' | 'windows' | 'macos';
   /** The system's own picture of the screen, the fastest; null where there is none. */
   readonly screen: CaptureSource | null;
+  /** What stands behind our own windows in each of these areas; null where the system can't tell. */
+  behind(areas: Rectangle[]): Promise<Frame[] | null>;
   displays(): Promise<Display[]>;
   /** Front to back. */
   windows(): Promise<WindowInfo[]>;

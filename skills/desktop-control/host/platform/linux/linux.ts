@@ -11,7 +11,7 @@ import { Input } from './input';
 import { Person } from './person';
 import { Ping } from './ping';
 import { findProgram, start } from './programs';
-import { openScreen } from './screen';
+import { openScreen, type Screen } from './screen';
 import { Typist } from './typing';
 import { Windows } from './windows';
 
@@ -55,7 +55,7 @@ async function openAccessibility(): Promise<{ accessibility: Accessibility | nul
 
 function assemble(
   connection: Connection,
-  screen: Awaited<ReturnType<typeof openScreen>>,
+  screen: Screen | null,
   displays: Platform['displays'],
   input: Input,
   person: Person | null,
@@ -69,6 +69,7 @@ function assemble(
   return {
     name: 'linux',
     screen,
+    behind: async (areas) => screen && (await screen.behind(areas, await windows.layers())),
     displays,
     windows: () => windows.list(),
     stack: () => windows.stack(),

@@ -1,46 +1,56 @@
 import type { CaptureSource } from '../../capture';
 import { makeOpaque, type Frame } from '../../frame';
+import type { Rectangle } from '../platform';
+import { Behind, type Layer } from './behind';
 import { ask, connect, type Connection } from './connection';
 
 const zPixmap = 2;
 const allPlanes = 0xffffffff;
 const noPicture = 'the screen went away while it was photographed';
 
+/** Pictures of the screen and of what our own windows hide. */
+export interface Screen extends CaptureSource {
+  behind(areas: Rectangle[], layers: Layer[]): Promise<Frame[] | null>;
+  close(): void;
+}
+
 /**
  * The X server's own picture, over a connection of its own so that eight megabytes never stand in the
  * way of a click: four times as fast as libnut's grab (measured at 1920 × 1080). Null where a pixel is
  * not 32 bits of blue, green and red.
  */
-export async function openScreen(display: string, timeoutMs: number): Promise<(CaptureSource & { close(): void }) | null> {
+export async function openScreen(display: string, timeoutMs: number): Promise<Screen | null> {
   const connection = await connect(display, timeoutMs);
   if (!isBgrx(connection)) {
     connection.client.terminate();
     return null;
   }
+  const behind = await Behind.open(connection);
   return {
     name: 'X11',
     async grab() {
       // The size is asked each time: displays come and go.
       const size = await geometry(connection);
-      return image(connection, connection.root, { x: 0, y: 0, ...size });
+      return makeOpaque(await image(connection, connection.root, { x: 0, y: 0, ...size }));
     },
+    behind: async (areas, layers) => behind && (await behind.frames(areas, layers)),
     close: () => connection.client.terminate(),
   };
 }
 
-/** What a window shows of a rectangle inside it. Rejects when the server has no such picture. */
-export function image(connection: Connection, window: number, { x, y, width, height }: { x: number; y: number; width: number; height: number }): Promise<Frame> {
+/** A rectangle inside a window or pixmap, its fourth byte as the server gives it. Rejects when there is no such picture. */
+export function image(connection: Connection, drawable: number, { x, y, width, height }: Rectangle): Promise<Frame & { depth: number }> {
   return new Promise((resolve, reject) => {
     if (connection.closed()) {
       reject(new Error(noPicture));
       return;
     }
     const ended = connection.onClose(() => reject(new Error(noPicture)));
-    connection.client.GetImage(zPixmap, window, x, y, width, height, allPlanes, (error, reply) => {
+    connection.client.GetImage(zPixmap, drawable, x, y, width, height, allPlanes, (error, reply) => {
       ended();
       if (error) reject(new Error(`the X server gave no picture of the screen (${error.message})`));
       else if (reply.data.length < width * height * 4) reject(new Error('the picture of the screen came back incomplete'));
-      else resolve(makeOpaque({ width, height, data: reply.data }));
+      else resolve({ width, height, data: reply.data, depth: reply.depth });
       return true;
     });
   });

@@ -1,4 +1,5 @@
 import type { Point, Rectangle, WindowInfo } from '../platform';
+import type { Layer } from './behind';
 import { ask, atom, numbers, property, type Connection } from './connection';
 
 const terminals = /^(xterm|uxterm|gnome-terminal.*|konsole|xfce4-terminal|lxterminal|mate-terminal|terminator|tilix|alacritty|kitty|foot|urxvt|rxvt.*|st|st-256color|wezterm.*|qterminal|terminology|guake|tilda|yakuake|kgx|ptyxis|cool-retro-term)$/;
@@ -39,6 +40,16 @@ export class Windows {
   async stack(): Promise<WindowInfo[]> {
     const [levels, active] = await Promise.all([this.levels(), this.activeId()]);
     return (await Promise.all(levels.map((level) => this.describe(level, active)))).filter((window): window is WindowInfo => window !== null);
+  }
+
+  /** The same as it is drawn. */
+  async layers(): Promise<Layer[]> {
+    return Promise.all(
+      (await this.levels()).map(async ({ frame, client, box }) => {
+        const [pid = 0] = await numbers(this.connection, client, '_NET_WM_PID');
+        return { frame, box, own: this.ownPids.has(pid) };
+      }),
+    );
   }
 
   async at(point: Point): Promise<WindowInfo | null> {

@@ -58,6 +58,12 @@ declare module 'x11' {
     majorOpcode: number;
   }
 
+  export interface XComposite {
+    Redirect: { Automatic: 0; Manual: 1 };
+    RedirectSubwindows(window: number, update: number): void;
+    NameWindowPixmap(window: number, pixmap: number): void;
+  }
+
   export interface XDamage {
     ReportLevel: { RawRectangles: 0; DeltaRectangles: 1; BoundingBox: 2; NonEmpty: 3 };
     Create(damage: number, drawable: number, level: number): void;
@@ -82,6 +88,7 @@ declare module 'x11' {
     DeleteProperty(window: number, name: number): void;
     QueryTree(window: number, callback: Callback<{ root: number; parent: number; children: number[] }>): void;
     GetGeometry(drawable: number, callback: Callback<{ xPos: number; yPos: number; width: number; height: number; borderWidth: number }>): void;
+    FreePixmap(pixmap: number): void;
     GetImage(format: number, drawable: number, x: number, y: number, width: number, height: number, planes: number, callback: Callback<{ depth: number; data: Buffer }>): void;
     GetWindowAttributes(window: number, callback: Callback<{ mapState: number; overrideRedirect: number; klass: number }>): void;
     TranslateCoordinates(from: number, to: number, x: number, y: number, callback: Callback<{ child: number; destX: number; destY: number }>): void;

@@ -53,6 +53,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
   return {
     name,
     screen: null,
+    behind: () => Promise.resolve(null),
     displays: async () => [{ id: 0, primary: true, x: 0, y: 0, width: await nut.screen.width(), height: await nut.screen.height(), scale: 1 }],
     windows: list,
     stack: list,
