@@ -30,7 +30,8 @@ export function privateModel(model: Model, vault: Vault, onSent: (sent: SentRequ
         const known = memory.get(message);
         if (known?.version === vault.version) return known.message;
         const made = concealMessage(message, vault);
-        memory.set(message, { version: vault.version, message: made });
+        // Old pictures are let go of: nothing here may hold them.
+        if (!('images' in message)) memory.set(message, { version: vault.version, message: made });
         return made;
       });
       if (vault.version === version) return concealed;

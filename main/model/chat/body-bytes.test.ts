@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyBytes } from './body-bytes';
 
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 600 }), fc.constantFrom('合计 é\n', '\ud800', '"\\\u2028').map((piece) => piece.repeat(150)));
-const message = fc.record({ role: fc.constantFrom('user', 'tool'), content: fc.oneof(text, fc.constant(null), fc.array(fc.record({ type: fc.constant('text'), text }), { maxLength: 3 })), extra: fc.option(fc.record({ name: text, count: fc.integer(), left: fc.constant(undefined) }), { nil: undefined }) });
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('合计 é\n', '\ud800', '"\\\u2028'));
+const message = fc.record({ role: fc.constantFrom('user', 'tool'), content: fc.oneof(text, fc.constant(null), fc.array(fc.record({ type: fc.constant('text'), text }), { maxLength: 3 })), left: fc.constant(undefined) });
 
 describe('a request body as bytes', () => {
   it('says what JSON.stringify says, for any growing conversation', () => {

@@ -16,19 +16,20 @@ const NO_PICTURE = '[A picture was here. This model takes no pictures.]';
  * refuse them inside a tool message and strict ones want the answers together.
  */
 export function renderMessages(messages: readonly Message[], profile: Profile): ChatMessage[] {
-  const rendered: ChatMessage[] = [];
+  const all: ChatMessage[] = [];
+  const render = renderer(profile);
   let pictures: Picture[] = [];
   const flush = (): void => {
-    if (pictures.length) rendered.push({ role: 'user', content: [text('Pictures of the results above:'), ...pictures.map(imagePart)] });
+    if (pictures.length) all.push({ role: 'user', content: [text('Pictures of the results above:'), ...pictures.map(imagePart)] });
     pictures = [];
   };
   for (const message of systemFirst(wholeHistory(messages))) {
     if (message.role !== 'tool') flush();
-    rendered.push(renderMessage(message, profile));
+    all.push(render(message));
     if (message.role === 'tool' && profile.images && !profile.tool_images) pictures.push(...(message.images ?? []));
   }
   flush();
-  return inOrder(rendered, profile);
+  return inOrder(all, profile);
 }
 
 export function renderTools(tools: readonly ToolSpec[]): OpenAI.Chat.Completions.ChatCompletionTool[] {
@@ -42,6 +43,21 @@ function systemFirst(messages: readonly Message[]): Message[] {
   const rest = start === -1 ? [] : messages.slice(start);
   const system: Message[] = head.length ? [{ role: 'system', text: head.map((message) => message.text).join('\n\n') }] : [];
   return [...system, ...rest.map((message): Message => (message.role === 'system' ? { role: 'user', text: message.text } : message))];
+}
+
+/** What was rendered stays the same object as long as message and profile do: it is written to bytes once. */
+const rendered = new WeakMap<Message, { profile: string; message: ChatMessage }>();
+
+function renderer(profile: Profile): (message: Message) => ChatMessage {
+  const features = JSON.stringify(profile);
+  return (message) => {
+    const known = rendered.get(message);
+    if (known?.profile === features) return known.message;
+    const made = renderMessage(message, profile);
+    // Old pictures are let go of: nothing here may hold them.
+    if (!('images' in message)) rendered.set(message, { profile: features, message: made });
+    return made;
+  };
 }
 
 function renderMessage(message: Message, profile: Profile): ChatMessage {
@@ -127,6 +143,10 @@ function text(words: string): OpenAI.Chat.Completions.ChatCompletionContentPartT
   return { type: 'text', text: words };
 }
 
+const addresses = new WeakMap<Picture, string>();
+
 function imagePart(picture: Picture): OpenAI.Chat.Completions.ChatCompletionContentPartImage {
-  return { type: 'image_url', image_url: { url: `data:${picture.mime};base64,${Buffer.from(picture.bytes).toString('base64')}` } };
+  const url = addresses.get(picture) ?? `data:${picture.mime};base64,${Buffer.from(picture.bytes).toString('base64')}`;
+  addresses.set(picture, url);
+  return { type: 'image_url', image_url: { url } };
 }
