@@ -74,6 +74,8 @@ function below(folder: string, path: string): string {
 }
 
 function readRules(path: string): Ignore | null {
+  // Nearly no folder has any, and an error costs far more than a look.
+  if (!existsSync(path)) return null;
   try {
     return ignore({ ignorecase: false, allowRelativePaths: true }).add(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
   } catch {
