@@ -24,6 +24,8 @@ export interface RunDependencies {
   context: ContextKeeper;
   /** Takes note of the person's words; what the model is to be reminded of beside them, null when nothing. */
   heed(task: string): Promise<string | null>;
+  /** What skills have to say to the model since the last turn. */
+  notes?(): string[];
   /** The way to the person when the work leads nowhere; null when nobody answers. */
   ask: ToolContext['ask'];
   /** Folder shown in run_start. */
@@ -81,6 +83,7 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     budget.paused(Date.now() - held);
     const over = budget.exceeded();
     if (over) return { status: 'limit', text: limitText(over, deps.language) };
+    for (const note of deps.notes?.() ?? []) conversation.add({ role: 'user', text: OUR_MARK + note });
     const near = budget.nearing();
     if (near) {
       conversation.add({ role: 'user', text: `${OUR_MARK}${wrapUp(near)}` });

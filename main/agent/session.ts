@@ -6,7 +6,7 @@ import type { Constraint } from '../../preload/contract/constraints';
 import type { RunEvent } from '../../preload/contract/run-event';
 import type { Language } from '../../preload/contract/settings';
 import { createGate, type Asker } from '../approval/gate';
-import type { Model } from '../model/model';
+import type { Message, Model } from '../model/model';
 import { openAudit } from '../store/audit';
 import { Journal } from '../store/journal/journal';
 import { say } from '../locales/say';
@@ -17,6 +17,7 @@ import { openTrace, type Trace } from '../store/trace';
 import { countLines } from '../tools/count-lines';
 import { createRegistry } from '../tools/registry';
 import type { Tool, ToolContext } from '../tools/tool';
+import type { SkillRuntime } from '../skills/runtime';
 import { createWorkspace } from '../tools/workspace-resolve';
 import { Heed } from './constraints/heed';
 import { archivesOf, recordOfArchive } from './compaction/record';
@@ -42,6 +43,8 @@ export interface SessionOptions {
   ownFolders: string[];
   /** The core tools, and those of active skills. */
   tools: readonly Tool[];
+  /** The skills behind the tool Skill, which is among the tools then. The session ends them. */
+  skills?: SkillRuntime;
   /** Whether Observe and Computer are among them. */
   desktop: boolean;
   mode(): ApprovalMode;
@@ -91,7 +94,7 @@ export function newSessionId(now: Date = new Date()): string {
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, dataFolder } = options;
-  const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders });
+  const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders, ...(options.skills ? { lent: () => options.skills?.lent() ?? [] } : {}) });
   const journal = new Journal({ dataFolder, session: id, root: workspace.root, countLines });
   const outputFolder = path.join(dataFolder, 'tool-output');
   const vault = createVault({ known: options.secrets, patterns: options.privatePatterns?.() ?? [] });
@@ -168,6 +171,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const emit = (event: RunEvent): void => reporter.emit(withNumber(event, numbered));
       keeping.begin(run.emit);
       heed.begin(emit);
+      options.skills?.begin(emit);
+      if (options.skills) run.signal.addEventListener('abort', options.skills.stop, { once: true });
       for (const { line, reason } of vault.usePatterns(options.privatePatterns?.() ?? [])) {
         emit({ type: 'notice', code: 'PATTERN_NOT_USED', text: say(language, 'run.pattern_bad', { line, reason }) });
       }
@@ -178,7 +183,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ...(run.contextWindow === undefined ? {} : { contextWindow: run.contextWindow }),
         tools: registry.specs(),
         system,
-        standing: async (most) => [await rules.text(most), heed.constraints.section()].filter(Boolean).join('\n\n'),
+        standing: async (most) => [await rules.text(most), heed.constraints.section(), ...skillSections(options.skills, conversation, most)].filter(Boolean).join('\n\n'),
+        skills: () => options.skills?.names() ?? [],
         bounds: () => heed.constraints.list.map(({ text }) => text),
         keepWhole: (text, kind) => keep(`${kind}-${randomBytes(3).toString('hex')}`, text),
         keepArchive: (text) => keep('earlier', text),
@@ -191,6 +197,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         registry,
         gate,
         context,
+        ...(options.skills ? { notes: options.skills.takeNotes } : {}),
         ask: heed.ask(options.ask),
         async heed(words) {
           heed.request(words);
@@ -203,11 +210,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         emit,
       });
       heed.begin(() => undefined);
+      options.skills?.begin(null);
       await reporter.end();
       keeping.try(() => trace.render());
       return result;
     },
     dispose() {
+      options.skills?.dispose();
       tools.dispose();
       void journal.close();
       log.close();
@@ -215,6 +224,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       audit.close();
     },
   };
+}
+
+/** The catalogue as it is now, and the manuals that summaries took out of the history. */
+function skillSections(skills: SkillRuntime | undefined, conversation: Conversation, most: number): string[] {
+  if (!skills) return [];
+  const catalogue = skills.section();
+  const opened = (messages: readonly Message[]): string[] => messages.flatMap((message) => (message.role === 'tool' && message.name === 'Skill' ? [message.text] : []));
+  const { messages, archived } = conversation;
+  return [catalogue, archived === 0 ? '' : skills.reopened(opened(messages.slice(0, archived)), opened(conversation.recent), most)];
 }
 
 /** The person's words are told before they are kept, the model's after: the number is theirs in the log. */

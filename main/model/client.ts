@@ -18,6 +18,7 @@ import { Lessons } from './profile/lessons';
 import type { Profile } from './profile/profile';
 import { SilentFaults } from './profile/silent';
 import { RETRY_WAITS, retryWait } from './retry';
+import { throughSkill } from './skill-call';
 import { estimateRequest, looksTruncated } from './tokens';
 import { PATIENCE, Watchdog, type Patience } from './watchdog';
 
@@ -122,7 +123,7 @@ export function createClient(options: ClientOptions): Model {
         warned = true;
         hooks.onNotice('CONTEXT_TRUNCATED', say(language, 'model.truncated', { read: reply.usage.inputTokens, sent: estimateRequest(request) }));
       }
-      return dialect.read(reply, request);
+      return throughSkill(dialect.read(reply, request), request);
     }
   };
 

@@ -52,6 +52,8 @@ export interface Turn {
 export interface TurnRequest {
   messages: Message[];
   tools: ToolSpec[];
+  /** Skills that may be called by their own names; such a call is one of Skill. */
+  skills?: readonly string[];
 }
 
 export interface TurnHooks {

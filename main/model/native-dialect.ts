@@ -4,6 +4,7 @@ import { newCallId } from './dialects/act';
 import { NotReadable } from './dialects/not-readable';
 import { readToolCalls } from './dialects/tool-call';
 import type { Turn, TurnRequest } from './model';
+import { callNames } from './skill-call';
 
 /** Tools by the server's own function calls. */
 export const nativeDialect: Dialect = {
@@ -29,7 +30,8 @@ function callsInText(reply: Reply, request: TurnRequest): Turn | null {
   try {
     if (reply.finish === 'length') throw new NotReadable('It was cut off at the token limit.');
     const { thought, calls } = readToolCalls(text);
-    const stranger = calls.find((call) => !request.tools.some((tool) => tool.name === call.name));
+    const names = callNames(request);
+    const stranger = calls.find((call) => !names.has(call.name));
     if (stranger) throw new NotReadable(`There is no tool named ${stranger.name}.`);
     if (calls.length === 0) return null;
     return { ...reply, text: thought, calls: calls.map((call) => ({ id: newCallId(), name: call.name, arguments: JSON.stringify(call.arguments) })), finish: 'calls' };

@@ -11,6 +11,8 @@ export interface WorkspaceOptions {
   dataFolder: string;
   /** Further folders that the assistant must never write, such as the app's own code. */
   protectedFolders?: string[];
+  /** Real paths of skills in use, wherever they lie: read like the workspace, never written. */
+  lent?(): readonly string[];
   home?: string;
   /** Whether names that differ only in case are one file; found out from the disk when absent. */
   foldCase?: boolean;
@@ -39,9 +41,12 @@ export function createWorkspace(root: string, options: WorkspaceOptions): Worksp
   const readable = join(own, 'tool-output');
   const guarded = (options.protectedFolders ?? []).map(realOrSelf);
   const inside = (path: string, folder: string) => isInside(path, folder, foldCase);
+  const lent = options.lent ?? (() => []);
   const rootInOwn = inside(realRoot, own) && !inside(own, realRoot);
 
   const placeOf = (lexical: string, real: string, access: 'read' | 'write'): PathFact['place'] => {
+    const isLent = lent().some((folder) => inside(real, folder));
+    if (isLent && !(access === 'write' && inside(real, realRoot))) return access === 'write' ? 'own' : isSecretPath(real, home) ? 'secret' : 'workspace';
     const isOwn = inside(real, own) && !(rootInOwn && inside(real, realRoot));
     if (isOwn) return access === 'read' && inside(real, readable) ? 'workspace' : 'own';
     if (access === 'write' && guarded.some((folder) => inside(real, folder))) return 'own';
@@ -52,7 +57,7 @@ export function createWorkspace(root: string, options: WorkspaceOptions): Worksp
   return {
     root: realRoot,
     placeOf: (real) => placeOf(real, real, 'read'),
-    guard: { home, own, readable, code: guarded },
+    guard: { home, own, readable, code: guarded, lent },
     async resolve(input, access) {
       const lexical = absolute(input, realRoot, home);
       const { real, exists } = await follow(lexical);

@@ -21,6 +21,8 @@ export interface WorkspaceGuard {
   readable: string;
   /** Our own code: read, never written. */
   code: readonly string[];
+  /** Folders of skills in use: read like the workspace, never written. */
+  lent(): readonly string[];
 }
 
 /** The folder a run works in, and the one resolver of every path. */

@@ -32,6 +32,8 @@ export interface KeeperOptions {
   /** `--context-window`; the model's own otherwise. */
   contextWindow?: number;
   tools: TurnRequest['tools'];
+  /** Skills that may be called by their own names now. */
+  skills?(): readonly string[];
   /** L1. */
   system: string;
   /** L2; `most` is the room for project rules, in characters. */
@@ -99,7 +101,8 @@ export class ContextKeeper {
       const text = archiveText(conversation.archives, covered, this.window * SHARE.archive, (one) => this.counter.text(one), this.options.keepArchive);
       this.archive = { of: conversation.archives.length, text };
     }
-    return { messages: assemble(conversation, { system, standing, archive: this.archive.text }), tools };
+    const skills = this.options.skills?.() ?? [];
+    return { messages: assemble(conversation, { system, standing, archive: this.archive.text }), tools, ...(skills.length > 0 ? { skills } : {}) };
   }
 
   private async compactTo(share: number, request: TurnRequest, signal: AbortSignal): Promise<boolean> {

@@ -90,7 +90,7 @@ function action(answer: string, from: number, tools: ReadonlySet<string>): Act {
   const start = scanner.at;
   const fence = takeFence(scanner);
   const tick = !fence && scanner.take('`');
-  const name = scanner.space().name();
+  const name = scanner.space().callName();
   if (!tools.has(name)) throw new NotReadable(`There is no tool named ${name}; the tools are ${[...tools].join(', ')}.`);
   const given = scanner.text[scanner.at] === '(' ? readCall(scanner, start, fence, tick) : readInput(scanner, tick);
   endOfAction(scanner);

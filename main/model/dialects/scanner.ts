@@ -50,9 +50,16 @@ export class Scanner {
     return found;
   }
 
+  /** The name of what is called: skills' names have hyphens in them. */
+  callName(): string {
+    const found = this.match(/[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/uy);
+    if (found === null) throw new NotReadable(`There is ${this.near()} where a name should be.`);
+    return found;
+  }
+
   /** `name(key=value, …)`: every argument named, each once. */
   call(): WrittenCall {
-    const name = this.name();
+    const name = this.callName();
     this.expect('(');
     const given = new Map<string, Value>();
     while (!this.space().take(')')) {

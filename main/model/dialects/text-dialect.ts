@@ -1,6 +1,7 @@
 import type { RawCall } from '../../tools/call';
 import type { Dialect, Reply } from '../dialect';
 import type { Message, ToolSpec, Turn, TurnRequest } from '../model';
+import { callNames } from '../skill-call';
 import { newCallId, turnOf, type Act, type Reading } from './act';
 import { briefly, renderHistory } from './history';
 import { NotReadable } from './not-readable';
@@ -45,7 +46,7 @@ function readTurn(grammar: Grammar, reply: Reply, request: TurnRequest): Turn {
   try {
     if (reply.finish === 'length') throw new NotReadable('It was cut off at the token limit.');
     if (reply.finish === 'filter') throw new NotReadable('It was withheld by a content filter.');
-    const names = new Set(request.tools.map((tool) => tool.name));
+    const names = callNames(request);
     return turnOf(grammar.parse(reply.text, newestScreen(request.messages), names), reply, grammar.name, grammar.byPictures);
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;

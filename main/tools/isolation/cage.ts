@@ -112,7 +112,7 @@ async function mountsOf(needs: Needs, paths: readonly PathFact[], fact: Isolatio
   for (const folder of new Set([...read, ...written])) mounts.push(...socketsIn(folder).filter(({ path }) => !named.some((inner) => isInside(inner, path))));
   const hideOwn = () => {
     if (existsSync(guard.own)) mounts.push({ kind: 'hide', path: guard.own, isFolder: true });
-    share('read', guard.readable);
+    for (const folder of [guard.readable, ...guard.lent()]) share('read', folder);
   };
   if (isInside(root, guard.own)) hideOwn();
   share('write', root);
