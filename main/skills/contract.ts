@@ -72,7 +72,7 @@ export interface SkillRunner {
   /** The command line as it will run, for the gate and the dialog. No effect. */
   commandLine(skill: Skill): string;
   /** How far its program will be kept from the rest of the machine, for the gate and the dialog; null for bundled ones. */
-  isolation(skill: Skill): Promise<IsolationFact | null>;
+  isolation(skill: Skill, args?: Readonly<Record<string, unknown>>): Promise<IsolationFact | null>;
   /** Never rejects: exceptions, bad output and timeouts are error answers. Looks at the trust once more itself. */
   call(call: ProgramCall): Promise<ProgramAnswer>;
   /** The skills offered from now on: starts those that watch, ends kept programs of those that are gone or changed. */

@@ -92,6 +92,12 @@ function onTrail({ own, namespace }: Trail, among = processes()): number[] {
   return among.filter((pid) => (isMarked(pid, own) || (namespace !== '' && isIn(pid, namespace))) && groupOf(pid) !== null);
 }
 
+/** Whether a process stems from one that is tracked, though nothing else shows it. */
+export function isOnTrail(tracked: number, pid: number): boolean {
+  const trail = alive.get(tracked);
+  return trail !== undefined && onTrail(trail, [pid]).length > 0;
+}
+
 function isMarked(pid: number, own: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`DESKWRIGHT_TASK=${own}\0`);

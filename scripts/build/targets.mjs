@@ -29,7 +29,7 @@ async function buildMain() {
   const inputs = new Set();
   const outputs = [];
   let parsesShell = false;
-  for (const entry of ['index', 'app', 'cli', 'tools/documents/document-worker', 'agent/context/tokenizer']) {
+  for (const entry of ['index', 'app', 'cli', 'tools/documents/document-worker', 'agent/context/tokenizer', 'skills/run/run-skill']) {
     if (!hasInRoot('main', `${entry}.ts`)) continue;
     const outfile = `dist/main/${entry.split('/').at(-1)}.js`;
     const metafile = await bundle({

@@ -6,11 +6,13 @@ import { rootWords } from './isolation';
  * The words that start a program in a cage by bubblewrap: the whole disk read-only, then the cage's
  * mounts and, unless it may use ours, a network of its own. Process numbers stay the machine's, so
  * that `ps`, `kill` and a number written to a file mean what they say; what others keep in their
- * memory and environment can't be read across, because the rights for that are missing.
+ * memory and environment can't be read across, because the rights for that are missing. With `alone`
+ * they are a world of their own instead.
  */
-export function bubblewrapWords(cage: Cage, directory: string): string[] {
+export function bubblewrapWords(cage: Cage, directory: string, alone: readonly string[] = []): string[] {
   return [
-    ...['--info-fd', String(infoPipe), '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc'],
+    ...['--info-fd', String(infoPipe), '--ro-bind', '/', '/', '--dev', '/dev'],
+    ...(alone.length > 0 ? alone : seesProcesses),
     ...(cage.fact.network ? [] : ['--unshare-net']),
     '--unshare-ipc',
     ...rootWords(),
@@ -19,6 +21,19 @@ export function bubblewrapWords(cage: Cage, directory: string): string[] {
     ...cage.mounts.flatMap((mount) => (mount.kind === 'hide' && mount.isFolder ? ['--remount-ro', mount.path] : [])),
     ...['--chdir', directory, '--'],
   ];
+}
+
+const seesProcesses = ['--ro-bind', '/proc', '/proc'];
+
+/** Memory that programs share as files, and that no one counts as theirs, bytes. */
+const sharedMemory = 64 * 1024 * 1024;
+
+/**
+ * Words for processes that end as a whole, at once, when the first of them or we do: nothing outruns
+ * that, however fast it starts copies of itself. With `blind` they don't even see the others of the machine.
+ */
+export function aloneWords(blind: boolean): string[] {
+  return ['--die-with-parent', '--new-session', '--unshare-pid', '--size', String(sharedMemory), '--tmpfs', '/dev/shm', ...(blind ? ['--proc', '/proc'] : seesProcesses)];
 }
 
 function wordsOf(mount: Mount): string[] {
