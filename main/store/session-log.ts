@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fdatasync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { writeAll } from './append-file';
+import { eachLine } from './file-lines';
 import { lockSession } from './session-lock';
 
 /** Version of the record shapes, written in each log's first record. */
@@ -96,21 +97,15 @@ export function openSessionLog(dataFolder: string, id: string, now: () => Date =
   };
 }
 
-/** Reads a log. Lines end with \n alone: U+2028 and U+2029 are ordinary characters of a record. */
+/** Reads a log. */
 export function readSessionFile(file: string): { records: SessionRecord[]; unreadable: number } {
   const records: SessionRecord[] = [];
   let unreadable = 0;
-  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  // Line by line: a long log as one string takes twice the time and memory.
-  for (let from = 0; from < bytes.length; ) {
-    const found = bytes.indexOf(0x0a, from);
-    const to = found === -1 ? bytes.length : found;
-    const line = bytes.toString('utf8', from, to);
-    from = to + 1;
+  eachLine(file, (line) => {
     const record = parseRecord(line);
     if (record) records.push(record);
     else if (line.trim()) unreadable++;
-  }
+  });
   return { records, unreadable };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RunEvent } from '../../preload/contract/run-event';
 import { AppendFile } from './append-file';
 import { FailureWatch, type FailureRecord } from './trace/failures';
-import { parseLines } from './trace/lines';
+import { recordsOf } from './trace/lines';
 import { RequestLog, type RequestSummary, type SentRequest } from './trace/requests';
 import { renderTrace } from './trace/html';
 
@@ -102,5 +102,5 @@ function countLines(file: string): number {
 
 /** Reads a trace; lines that are no JSON (a crash in the middle of a write) are skipped. */
 export function readTrace(file: string): TraceRecord[] {
-  return existsSync(file) ? parseLines<TraceRecord>(readFileSync(file, 'utf8')) : [];
+  return recordsOf<TraceRecord>(file);
 }

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseLines } from './lines';
+import { recordsOf } from './lines';
 
 /** A request as it left this machine, its secrets already placeholders. `messages` are the model layer's. */
 export interface SentRequest {
@@ -90,9 +89,8 @@ export class RequestLog {
 
 /** The requests of a session as a whole again, in order; one whose predecessor can't be read has a gap said in its place. */
 export function readRequests(file: string): (Omit<RequestRecord, 'parts'> & { messages: object[] })[] {
-  if (!existsSync(file)) return [];
   let before: object[] = [];
-  return parseLines<RequestRecord>(readFileSync(file, 'utf8')).map(({ parts, ...record }) => {
+  return recordsOf<RequestRecord>(file).map(({ parts, ...record }) => {
     const messages = parts.flatMap((part) => ('message' in part ? [part.message] : range(part.same).map((place) => before[place] ?? { role: 'system', text: '[not readable]' })));
     before = messages;
     return { ...record, messages };
