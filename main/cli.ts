@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { RunEvent, RunStatus } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
@@ -20,6 +20,8 @@ import { createModelSet, UnknownDialectError, type ModelSetOptions } from './mod
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { createReplayer } from './model/routines/replayer';
+import { openSkills } from './skills/open-skills';
+import { forkSkillByNode } from './skills/run/skill-child';
 import { dataFolder } from './store/data-folder';
 import { mendAll } from './store/journal/mend-all';
 import { createMask, maskDeep } from './store/mask';
@@ -99,13 +101,23 @@ async function main(argv: string[]): Promise<number> {
   const decider = modelOf(access, { settings, language, notes: createModelNotes(folder), desktop: options.desktop, dialect, ask });
   const model = chosen ? createReplayer({ ...chosen, workspace, language, next: access ? decider : null }) : decider;
   const desktop = options.desktop ? await openDesktop(notice, language, settings.current().private_windows) : null;
+  const skills = openSkills({
+    bundledFolder: path.join(__dirname, '..', 'skills'),
+    bootstrap: path.join(__dirname, 'run-skill.js'),
+    fork: forkSkillByNode,
+    dataFolder: folder,
+    environment: process.env,
+    language: () => language,
+  });
+  const offered = skills.forSession({ workspace: realpathSync(workspace), noDesktop: desktop === null ? 'this run has no desktop (--desktop).' : null });
   if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);
   const opening = {
     id: options.session ?? newSessionId(),
     dataFolder: folder,
     workspace,
-    ownFolders: [path.dirname(__dirname)],
-    tools: [...coreTools, ...(desktop?.tools ?? [])],
+    ownFolders: [path.dirname(__dirname), ...skills.protectedFolders],
+    tools: [...coreTools, offered.tool, ...(desktop?.tools ?? [])],
+    skills: offered,
     desktop: desktop !== null,
     mode: () => settings.current().approval_mode,
     language: () => language,

@@ -51,10 +51,10 @@ export function createSkillTool(options: SkillToolOptions): Tool {
   return defineTool({
     name: 'Skill',
     description:
-      'Use a skill of the catalogue. Without args: its manual. With args: a callable one runs. Not for what a tool here does. {"task_id"} in args polls long work, with "stop": true ends it. Example: {"name": "calculator", "args": {"expression": "2^10"}}',
+      'Use a skill of the catalogue. Without args its manual comes; with args a callable one runs. Not for what a tool here does. args {"task_id"} polls long work, "stop": true ends it. Example: {"name": "calculator", "args": {"expression": "2^10"}}',
     parameters: z.object({
-      name: z.string().min(1).max(200).describe('Skill, or "?" to search: args {"query"}'),
-      args: z.record(z.string(), z.unknown()).optional().describe('Its arguments'),
+      name: z.string().describe('Or "?" to search: args {"query"}'),
+      args: z.looseObject({}).optional(),
     }),
     access: 'write',
     watched: true,
@@ -64,7 +64,7 @@ export function createSkillTool(options: SkillToolOptions): Tool {
       const request = await understand(name, args, context);
       if (request.kind !== 'call') return { paths: [] };
       const { skill, program, paths } = request;
-      const isolation = await options.runner.isolation(skill);
+      const isolation = await options.runner.isolation(skill, request.args);
       const fact: SkillFact = {
         name: skill.name,
         source: skill.source,
@@ -77,7 +77,7 @@ export function createSkillTool(options: SkillToolOptions): Tool {
         arguments: request.args,
       };
       const foreign = program.declaration.untrusted || (skill.source !== 'bundled' && program.declaration.network.length > 0);
-      return { paths, skill: fact, ...(foreign ? { untrusted: skill.name } : {}) };
+      return { ...(paths.length > 0 ? { paths } : {}), skill: fact, ...(foreign ? { untrusted: skill.name } : {}) };
     },
 
     async run({ name, args }, context): Promise<Outcome> {
@@ -175,7 +175,9 @@ export function createSkillTool(options: SkillToolOptions): Tool {
     }
     if (stop) known.stop();
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, POLL_WAIT)));
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, POLL_WAIT);
+    });
     try {
       await untilStopped(Promise.race([known.ended, patience]), signal);
     } finally {
