@@ -17,6 +17,7 @@ export function auditEntry(call: PreparedCall, facts: Facts, { decision, by, jud
     ...(granted === null ? {} : { granted }),
     reasons: judgement.reasons,
     ...(facts.command ? { command: facts.command.text, directory: facts.command.directory } : {}),
+    ...(facts.skill ? { skill: { name: facts.skill.name, source: facts.skill.source, hash: facts.skill.hash, runs: facts.skill.runs } } : {}),
     ...(paths.length > 0 ? { paths } : {}),
   };
 }

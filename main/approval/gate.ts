@@ -77,7 +77,7 @@ export function createGate(options: GateOptions): Gate {
     const { scope } = judgement;
     const granted = scope === null ? undefined : grants.get(scope);
     await content.look(call, facts, scope);
-    const combined = content.runsOwnWriting(call, granted ?? 0);
+    const combined = content.combines(call, granted ?? 0);
     if (rank(level) < rank(asksFrom[options.mode()]) && combined === null) return allow(call, 'policy', judgement);
     const suspension = scope === null || granted === undefined ? null : content.suspends(scope, granted);
     if (granted !== undefined && suspension === null && combined === null) return allow(call, 'grant', judgement);

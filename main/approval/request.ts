@@ -4,6 +4,8 @@ import { isPhrase, say } from '../locales/say';
 import type { PreparedCall } from '../tools/call';
 import type { Facts, InputFact, IsolationFact } from '../tools/tool';
 import type { PathFact } from '../tools/workspace';
+import { shownName } from './classify-skill';
+import { skillPlace } from './skill-place';
 import type { Judgement } from './verdict';
 
 /** What the dialog shows for a call that asks: what would happen, where, why it asks, what a grant would cover. */
@@ -29,6 +31,7 @@ export function approvalRequest(
 function titleOf(facts: Facts, judgement: Judgement) {
   if (facts.command) return 'approval.title.command';
   if (facts.input) return titleOfInput(facts.input, judgement);
+  if (facts.skill) return judgement.level === 'consequential' ? 'approval.title.final' : 'approval.title.skill';
   if (facts.diff || facts.paths?.some((path) => path.access === 'write')) return 'approval.title.file';
   return facts.paths?.length ? 'approval.title.read' : 'approval.title.other';
 }
@@ -47,6 +50,7 @@ function whatOf(call: PreparedCall, facts: Facts, language: Language): string {
     return command.isolation ? `${sentence} ${isolationSentence(command.isolation, language)}` : sentence;
   }
   if (input) return inputSentence(input, call.params['keys'], language);
+  if (facts.skill) return say(language, facts.skill.action === null ? 'approval.what.skill' : 'approval.what.skill_action', { name: facts.skill.name, action: facts.skill.action ?? '' });
   const path = paths?.find((fact) => fact.access === 'write') ?? paths?.[0];
   if (!path) return say(language, 'approval.what.tool', { tool: call.tool.name });
   const key = path.access === 'read' ? 'approval.what.read' : path.exists ? 'approval.what.write' : 'approval.what.create';
@@ -75,6 +79,7 @@ function placesOf(facts: Facts, language: Language): Place[] {
   const places: Place[] = [];
   if (facts.command) places.push({ kind: 'command', command: facts.command.text, directory: facts.command.directory });
   if (facts.diff) places.push({ kind: 'diff', path: facts.diff.path, diff: facts.diff.text });
+  if (facts.skill) places.push(skillPlace(facts.skill, language));
   for (const path of facts.paths ?? []) {
     if (path.place !== 'workspace' || !facts.command) places.push({ kind: 'path', path: path.real, note: pathNote(path, language) });
   }
@@ -97,7 +102,7 @@ function pathNote(path: PathFact, language: Language): string {
 
 function scopeSentence(scope: string, facts: Facts, language: Language): string {
   const [kind = '', ...rest] = scope.split(':');
-  const detail = kind === 'command' ? (facts.command?.directory ?? '') : rest.join(':');
+  const detail = kind === 'command' ? (facts.command?.directory ?? '') : kind === 'skill' && facts.skill ? shownName(facts.skill) : rest.join(':');
   const key = `scope.${kind}`;
   return isPhrase(key) ? say(language, key, { detail }) : detail;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PreparedCall } from '../tools/call';
 import { readScript } from '../tools/shell/read-script';
 import { programOf } from '../tools/shell/wrappers';
-import type { Facts, InputFact } from '../tools/tool';
+import type { Facts, InputFact, SkillFact } from '../tools/tool';
 import { gitVerb } from './command/consequences';
 import type { ActedOn } from './standing-places';
 import type { Judgement } from './verdict';
@@ -68,6 +68,7 @@ export async function touchesOf(call: Pick<PreparedCall, 'tool'>, facts: Facts, 
     }
   }
   if (facts.input) touches.push(...inputTouches(facts.input));
+  if (facts.skill) touches.push(...skillTouches(facts.skill));
   if (!facts.command && !facts.input && !facts.paths && judgement.level !== 'observe') touches.push({ effect: 'change', place: null, sure: false });
   const named = judgement.reasons.flatMap(({ code, detail = '' }) => [
     ...(BY_REASON[code] ?? []),
@@ -76,6 +77,17 @@ export async function touchesOf(call: Pick<PreparedCall, 'tool'>, facts: Facts, 
   // Where a path says it more exactly, the reason adds nothing.
   const further = [...new Set(named)].filter((effect) => !touches.some((touch) => touch.effect === effect && touch.place !== null));
   return [...touches, ...further.map((effect) => ({ effect, place: null, sure: true, ...(facts.input ? { window: facts.input.window.title } : {}) }))];
+}
+
+/** What a skill names, it does; what else it may do beside that can't be known. */
+function skillTouches({ effect, network, source }: SkillFact): Touch[] {
+  const acts = effect === 'risky' || effect === 'consequential';
+  return [
+    ...(network.length > 0 ? [{ effect: 'network' as const, place: null, sure: true }] : []),
+    ...(network.length > 0 && acts ? [{ effect: 'send' as const, place: null, sure: false }] : []),
+    ...(acts ? [{ effect: 'change' as const, place: null, sure: false }] : []),
+    ...(source === 'bundled' ? [] : [{ effect: 'command' as const, place: null, sure: true }]),
+  ];
 }
 
 function inputTouches(input: InputFact): Touch[] {

@@ -51,6 +51,8 @@ function describePlace(place: Place): string {
       return `  ${place.path}\n${place.diff}`;
     case 'path':
       return `  ${place.path} ${place.note}`;
+    case 'skill':
+      return [`  ${place.name}: ${place.from}`, ...place.may.map((sentence) => `  ${sentence}`), `  $ ${place.command}`, place.arguments.replace(/^/gm, '  ')].join('\n');
     case 'text':
       return `  ${place.label}: ${place.text}`;
     case 'picture':

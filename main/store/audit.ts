@@ -18,6 +18,8 @@ export interface AuditEntry {
   reasons: { code: string; detail?: string }[];
   command?: string;
   directory?: string;
+  /** The skill whose program it would run, with the hash of its folder's contents. */
+  skill?: { name: string; source: string; hash: string; runs: string };
   /** Paths outside the workspace, secrets and our own places that it named. */
   paths?: { path: string; access: string; place: string }[];
 }

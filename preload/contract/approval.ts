@@ -15,6 +15,18 @@ export const placeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), command: z.string(), directory: z.string() }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
   z.object({ kind: z.literal('path'), path: z.string(), note: z.string() }),
+  z.object({
+    kind: z.literal('skill'),
+    name: z.string(),
+    /** Where it comes from, in words. */
+    from: z.string(),
+    /** What it may do, what it reaches, how far it is kept from the machine: one sentence each. */
+    may: z.array(z.string()),
+    /** The command line as it will run. */
+    command: z.string(),
+    /** As they will be handed over: JSON on several lines. */
+    arguments: z.string(),
+  }),
   z.object({ kind: z.literal('text'), label: z.string(), text: z.string() }),
   z.object({
     kind: z.literal('picture'),

@@ -1,4 +1,4 @@
-import { File, Folder } from 'lucide-react';
+import { File, Folder, Puzzle } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../preload/contract/approval';
@@ -48,6 +48,29 @@ export function PlaceView({ place }: { place: Place }): ReactElement {
         <figure className={styles.place}>
           <Path path={place.path} />
           {place.note && <p className={styles.note}>{visible(place.note)}</p>}
+        </figure>
+      );
+    case 'skill':
+      return (
+        <figure className={styles.place} data-testid="approval-skill">
+          <figcaption className={styles.skill}>
+            <Puzzle size={15} aria-hidden />
+            <b>{visible(place.name)}</b>
+            <span>{visible(place.from)}</span>
+          </figcaption>
+          <ul className={styles.may}>
+            {place.may.map((sentence) => (
+              <li key={sentence}>{visible(sentence)}</li>
+            ))}
+          </ul>
+          <p className={styles.note}>{t('approval.skillArguments')}</p>
+          <pre className={styles.text} tabIndex={0}>
+            {visible(place.arguments)}
+          </pre>
+          <p className={styles.note}>{t('approval.skillCommand')}</p>
+          <pre className={styles.command} tabIndex={0}>
+            {visible(place.command)}
+          </pre>
         </figure>
       );
     case 'text':
