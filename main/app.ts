@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog, ipcMain, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { AppState } from '../preload/contract/bridge';
@@ -33,6 +33,7 @@ import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
 import { hardened } from './security/web-contents';
 import { createModelNotes } from './store/model-notes';
+import { openSkills } from './skills/open-skills';
 import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
 import { openHistory } from './tools/change-history';
@@ -41,6 +42,7 @@ import { coreTools } from './tools/core-tools';
 import { createApprovalWindow } from './window/approval-window';
 import { createDock } from './window/dock';
 import { forkHost } from './window/fork-host';
+import { forkSkill } from './window/fork-skill';
 import { push } from './window/push';
 import { closeOrderly } from './window/quit';
 import { registerStopHotkey, releaseStopHotkey } from './window/stop-hotkey';
@@ -91,6 +93,16 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     pushState();
   };
 
+  const unpacked = (file: string): string => path.join(__dirname, file).replace('app.asar', 'app.asar.unpacked');
+  const skills = openSkills({
+    bundledFolder: unpacked('../skills'),
+    bootstrap: unpacked('run-skill.js'),
+    fork: forkSkill,
+    dataFolder,
+    environment: process.env,
+    language,
+  });
+
   const approvalWindow = createApprovalWindow({
     webPreferences: hardened(preload),
     load: (dialogWindow) => dialogWindow.loadURL(pageAddress('approval.html')),
@@ -119,12 +131,14 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     if (known?.workspace === workspace && known.withDesktop === available) return known.session;
     known?.session.dispose();
     sessions.delete(id);
+    const offered = skills.forSession({ workspace: realpathSync(workspace), noDesktop: available ? null : desktopState.reason, tell: emit });
     const opening = openSession({
       id,
       dataFolder,
       workspace,
-      ownFolders: [path.dirname(__dirname)],
-      tools: [...coreTools, ...(available ? desktop.tools : [])],
+      ownFolders: [path.dirname(__dirname), ...skills.protectedFolders],
+      tools: [...coreTools, offered.tool, ...(available ? desktop.tools : [])],
+      skills: offered,
       desktop: available,
       mode: () => settings.current().approval_mode,
       language,
@@ -134,6 +148,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       privatePatterns: () => settings.current().private_patterns,
     });
     const session = await opening.catch((error: unknown) => {
+      offered.dispose();
       if (error instanceof SessionBusy) throw new Error(say(language(), 'terminal.session_busy', { session: error.id, pid: error.pid }));
       throw error;
     });
