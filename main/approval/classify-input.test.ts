@@ -32,6 +32,7 @@ describe('desktop input', () => {
     ['lines typed into a field of several lines in a browser', { action: 'type', text: 'a\nb\n', app: 'firefox', enters: false, target: { role: 'entry', name: 'Comment' } }, 'reversible'],
     ['lines typed into a field of several lines in a chat', { action: 'type', text: 'a\nb', app: 'slack', enters: false }, 'reversible'],
     ['a value with lines, which presses nothing', { action: 'set_value', text: 'a\nb', app: 'firefox', enters: false }, 'reversible'],
+    ['opening a copy of what another person has open', { window: dialog('Document in Use'), target: { name: 'Open Copy' } }, 'reversible'],
     ['undo', { action: 'key', keys: ['ctrl', 'z'] }, 'reversible'],
     ['Cancel in a dialog that deletes', { window: dialog('Delete file?'), target: { name: 'Cancel' } }, 'reversible'],
 
@@ -45,6 +46,9 @@ describe('desktop input', () => {
     ['Enter in a Save dialog', { action: 'key', keys: ['enter'], window: dialog('Save As') }, 'risky'],
     ['a line break typed in a Save dialog', { action: 'type', text: 'a.ods\n', window: dialog('Save') }, 'risky'],
     ['typing a name in a Save dialog', { action: 'type', text: 'a.ods', window: dialog('Save') }, 'reversible'],
+    ['keeping a foreign format', { window: dialog('Confirm File Format'), target: { name: 'Use Excel 2007–365 Format!' } }, 'risky'],
+    ['使用 Word 2007–365 格式', { window: dialog('确认文件格式'), target: { name: '使用 Word 2007–365 格式(K)!' } }, 'risky'],
+    ['opening what another person has open', { window: dialog('Document in Use'), target: { name: 'Open' } }, 'risky'],
     ['Enter in an unknown dialog', { action: 'key', keys: ['enter'], window: dialog('Question') }, 'risky'],
     ['OK in a Save dialog', { window: dialog('另存为'), target: { name: '确定' } }, 'risky'],
     ['starting a program', { action: 'open_app', launches: 'gnome-calculator' }, 'risky'],

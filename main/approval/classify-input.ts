@@ -50,6 +50,8 @@ export function classifyInput(input: InputFact): Judgement {
   return classifyTarget(input) ?? plain(input);
 }
 
+const inUse = /in use|locked|正在使用|已锁定|使用中/i;
+
 /** The target's own name decides for clicks, presses and anything else that sets it off; null when it says nothing. */
 function classifyTarget(input: InputFact): Judgement | null {
   const name = input.target?.name ?? '';
@@ -57,6 +59,8 @@ function classifyTarget(input: InputFact): Judgement | null {
   if (consequenceOfName(name)) return consequential('reason.input.target', name);
   if (isSaveName(name)) return risky(`save:${programName(input.app)}`, 'reason.input.save', name);
   if (isNegative(name)) return plain(input);
+  // Opening what another person has open may undo their work.
+  if (input.window.dialog && inUse.test(input.window.title) && !/read|copy|notify|只读|副本|通知/i.test(name)) return risky(null, 'reason.input.unknown_dialog', input.window.title);
   const decides = input.window.dialog && (input.target === null || isAffirmative(name));
   return decides ? classifyTitle(input) : null;
 }

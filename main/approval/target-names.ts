@@ -15,6 +15,9 @@ const consequentialChinese = [
 const saveWords = ['save', 'save as', 'save all', 'save a copy', 'overwrite', 'replace', 'replace all', 'keep current format', 'keep format', 'export', 'export as', 'merge folders'];
 const saveChinese = ['保存', '另存为', '存储', '覆盖', '替换', '保持当前格式', '使用 ods 格式', '导出'];
 
+/** "Use Word 2007–365 Format!", 使用 Excel 2007–365 格式: the answer that saves. */
+const keepsFormat = /^use .{2,40} format\b|^使用 ?.{2,40}格式/;
+
 /** Whether pressing what has this name can't be taken back. */
 export function consequenceOfName(name: string): boolean {
   return matches(name, consequentialWords, consequentialChinese);
@@ -22,7 +25,7 @@ export function consequenceOfName(name: string): boolean {
 
 /** Whether pressing what has this name saves or replaces a file. */
 export function isSaveName(name: string): boolean {
-  return !consequenceOfName(name) && matches(name, saveWords, saveChinese);
+  return !consequenceOfName(name) && (matches(name, saveWords, saveChinese) || keepsFormat.test(simplify(name)));
 }
 
 /** Names that say yes to whatever a dialog asks. */

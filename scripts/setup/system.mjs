@@ -19,7 +19,7 @@ export const GROUPS = {
   /** A desktop where there is none. */
   bed: ['xvfb', 'openbox', 'dbus', 'dbus-x11', 'xauth', 'fonts-dejavu-core', 'fonts-noto-cjk'],
   /** The programs that the demonstration and the tests work in. */
-  programs: ['xdotool', 'xterm', 'mousepad', 'libreoffice-calc', 'libreoffice-writer', 'libreoffice-gtk3'],
+  programs: ['xdotool', 'xterm', 'mousepad', 'libreoffice-calc', 'libreoffice-writer', 'libreoffice-impress', 'libreoffice-gtk3'],
   /** Programs that bundled skills start: run-python and browser. */
   skills: ['python3', 'chromium'],
   /** A desktop of several monitors, for tests. */

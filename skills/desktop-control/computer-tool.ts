@@ -59,6 +59,11 @@ export function computerTool(host: HostClient): Tool {
   });
 }
 
+/** A field that completed, corrected or refused some of what was typed. */
+function differs({ read_back, holds }: Record<string, unknown>): string {
+  return read_back === 'differs' ? ` The field does not hold what was typed but ${JSON.stringify(holds)}.` : '';
+}
+
 /** Actions that do their work without anything to see. */
 const quietActions = new Set(['wait', 'move', 'mouse_down', 'mouse_up', 'focus_window']);
 
@@ -67,6 +72,6 @@ function outcomeOf(action: string, result: ActResult): Outcome {
   const changes = effect.changed ? effect.what.join('; ') : 'no visible change (NO_EFFECT): nothing on the screen reacted. Do not repeat it; Observe and try another way';
   const focus = effect.focus ? ` Focus: "${effect.focus.window}"${effect.focus.element ? `, ${effect.focus.element}` : ''}.` : '';
   const quiet = quietActions.has(action);
-  const text = quiet && !effect.changed ? `${action}: done.${focus}` : `${action}: ${changes}.${focus}${restless ? ' The screen is still moving.' : ''}`;
+  const text = quiet && !effect.changed ? `${action}: done.${focus}` : `${action}: ${changes}.${focus}${restless ? ' The screen is still moving.' : ''}${differs(done)}`;
   return { status: 'success', data: { effect, done, restless }, text: meanwhile ? `${meanwhile}\n${text}` : text };
 }

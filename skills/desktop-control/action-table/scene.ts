@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Outcome } from '../../../main/tools/tool';
 import type { SeenWindow } from '../protocol';
@@ -17,7 +18,8 @@ export interface Scene {
 
 export async function openScene(name: string, size: { width: number; height: number }): Promise<Scene> {
   const [bed, host] = await Promise.all([startTestBed(size), buildHost(name)]);
-  const desk = openTestSkill(bed, host);
+  // A LibreOffice of its own: never the person's profile.
+  const desk = openTestSkill({ environment: { ...bed.environment, DESKWRIGHT_OFFICE_PROFILE: join(bed.folder, 'office') } }, host);
   return {
     bed,
     desk,

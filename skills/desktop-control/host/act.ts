@@ -2,12 +2,13 @@ import type { ActRequest, ActResult } from '../protocol';
 import type { Desktop } from './desktop';
 import { HostError } from './error';
 import { matches } from './find';
+import { mannerOf } from './manner';
 import { checkHeld, checkNode } from './guard';
 import { holdKey, keys, type } from './keyboard';
 import { click, drag, isClick, moveTo, press, scroll } from './mouse';
 import { openApp } from './open-app';
 import { aborted, pause, throwIfCancelled } from './pause';
-import { effectOf, settle, situation, type Situation } from './settle';
+import { effectOf, pressedPatience, settle, situation, type Situation } from './settle';
 import { handsOff, rememberTakeOver, sinceTakeOver, watchPerson } from './take-over';
 import { confirm } from './recheck';
 import { resolveTarget, type Target } from './target';
@@ -16,6 +17,8 @@ const longestWaitSeconds = 60;
 /** A program may take this long over its input; the wait ends as soon as it is done. */
 const busyMs = 10_000;
 const appearsWithinMs = 15_000;
+/** Of a longer value only the beginning is known. */
+const readWhole = 300;
 
 /** One action, from before to after: what it did, and what could be seen of it. */
 export async function act(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<ActResult> {
@@ -28,7 +31,7 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   try {
     const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, watch.signal) };
     if (target.point) desktop.spot = target.point;
-    before = await situation(desktop);
+    before = await situation(desktop, target.node);
     done = await perform(desktop, request, target, watch.signal);
   } catch (error) {
     await desktop.platform.releaseAll();
@@ -39,8 +42,26 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   }
   // A program that is still busy with the input has not had its effect yet.
   if (before.active) await Promise.race([desktop.platform.caughtUp(before.active, busyMs), aborted(signal)]);
-  const restless = await settle(desktop, before.changes, signal, { window: before.active });
-  return { effect: effectOf(desktop, before, await situation(desktop)), done, restless, meanwhile };
+  const restless = await settle(desktop, before.changes, signal, { window: before.active, ...(presses(request, before) ? pressedPatience : {}) });
+  const named = before.target && ((await desktop.platform.accessibility?.again(before.target.key)) ?? null);
+  const after = await situation(desktop, named);
+  return { effect: effectOf(desktop, before, after), done: { ...done, ...readBack(request, after) }, restless, meanwhile };
+}
+
+/** May press a button other than by the mouse. */
+function presses({ action, keys: written, text }: ActRequest, { active, focus }: Situation): boolean {
+  if (action === 'press') return true;
+  const confirms = action === 'key' ? /enter|return|space/i.test(written ?? '') : action === 'type' && /[\r\n]$/.test(text ?? '');
+  return confirms && (active?.dialog === true || /button/.test(focus?.role ?? ''));
+}
+
+/** Whether the field with the focus holds what was typed: a program may have completed, corrected or refused some of it. Empty where that can't be said. */
+function readBack({ action, text }: ActRequest, { active, focus }: Situation): { read_back?: 'same' | 'differs'; holds?: string } {
+  if (action !== 'type' || !text || !active || active.terminal || focus?.value === null || focus?.value === undefined || focus.value.length >= readWhole) return {};
+  // Enter sets something off and Tab goes elsewhere, and an office document is read in paragraphs.
+  const manner = mannerOf(active, focus);
+  if (manner === 'document' || manner === 'slide' || manner === 'cells' || (manner === 'plain' && /[\r\n\t]/.test(text)) || !focus.states.includes('editable')) return {};
+  return focus.value.includes(text.replace(/\r\n?/g, '\n')) ? { read_back: 'same' } : { read_back: 'differs', holds: focus.value };
 }
 
 async function perform(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { HostError } from './error';
 import type { Desktop } from './desktop';
 import { checkKeys, checkNode, typingCheckpoint } from './guard';
 import { parseChord, parseKeys } from './keys';
-import { entersAt, mannerOf } from './manner';
+import { entersAt, isSlide, mannerOf } from './manner';
 import { click } from './mouse';
 import { pause, throwIfCancelled } from './pause';
 import type { TextReport } from './platform/platform';
@@ -18,6 +18,7 @@ export async function type(desktop: Desktop, request: ActRequest, target: Target
   if (text === undefined || text === '') throw new HostError('INVALID_PARAM', 'type needs "text".', 'For keys such as Enter or Ctrl+S use action "key" with "keys".');
   if (text.length > longestText) throw new HostError('TOO_LARGE', `${text.length} characters; ${longestText} are possible at once.`, 'Type it in parts, or write a file and open it.');
   refuseUntypable(text);
+  await checkEditing(desktop, target);
   await (target.node || target.point ? focusTarget(desktop, target, signal) : target.confirm());
   const window = await checkKeys(desktop);
   if (!window) throw new HostError('FOCUS_LOST', 'No window has the focus; nothing was typed.', 'Use focus_window or click the text field first.');
@@ -27,6 +28,16 @@ export async function type(desktop: Desktop, request: ActRequest, target: Target
     throw new HostError('CONFLICT', 'A line break would press Enter in what has the focus now, and that is not what was judged. Nothing was typed.', 'Observe which field has the focus, then type again.');
   }
   return desktop.platform.type(text, window, manner, typingCheckpoint(desktop, window, signal));
+}
+
+/** On a slide the text must be open for editing: the focus alone would leave "Click to add Title" in it. */
+async function checkEditing(desktop: Desktop, target: Target): Promise<void> {
+  const active = await desktop.platform.activeWindow();
+  if (!active || !isSlide(active)) return;
+  const focused = await desktop.platform.accessibility?.focused(active);
+  const other = target.node?.role === 'paragraph' && target.node.key !== focused?.key;
+  if (!other && !(focused && !target.node && /^(panel|document|frame|image|shape|graphic)/.test(focused.role))) return;
+  throw new HostError('UNSUPPORTED', 'That text of the slide is not being edited; nothing was typed.', 'click its paragraph, key "f2", then type without ref.');
 }
 
 /** Characters that no field can take are named before anything is typed. */

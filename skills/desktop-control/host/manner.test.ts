@@ -15,6 +15,8 @@ describe('how a place takes text', () => {
     ['the Name Box', calc, field('text'), 'plain'],
     ['a letter', writer, field('paragraph', true), 'document'],
     ['the search field of a letter', writer, field('text'), 'plain'],
+    ['the text of a slide', window('libreoffice', 'a - LibreOffice Impress'), field('paragraph', true), 'slide'],
+    ['a selected box of a slide', window('libreoffice', 'a - LibreOffice Impress'), field('panel'), 'plain'],
     ['an office dialog', window('soffice', 'Save'), field('text'), 'plain'],
     ['a comment box of an office dialog', window('soffice', 'Properties'), field('text', true), 'lines'],
     ['an editor', window('mousepad', 'Untitled'), field('text', true), 'lines'],

@@ -3,9 +3,10 @@ import type { AccessibleNode, WindowInfo } from './platform/platform';
 /**
  * How a place takes text. `plain`: as from a keyboard, a line break is the Enter key. `cells`: so too,
  * in a spreadsheet. `lines`: a field of several lines, where a line break and a tab are text.
- * `document`: a letter, likewise.
+ * `document`: a letter, likewise; `slide`: the text of
+ * a slide, where a tab indents and is pressed.
  */
-export type Manner = 'plain' | 'cells' | 'lines' | 'document';
+export type Manner = 'plain' | 'cells' | 'lines' | 'document' | 'slide';
 
 /** What decides: the window, and what of it has the focus. */
 type Place = Pick<AccessibleNode, 'role' | 'name' | 'multiline'>;
@@ -20,8 +21,14 @@ export function mannerOf(window: Pick<WindowInfo, 'app' | 'title' | 'terminal'> 
   if (/^(soffice|libreoffice)/.test(window.app)) {
     if (/ Calc$/.test(window.title)) return focus === null || focus.role === 'table' ? 'cells' : 'plain';
     if (/ Writer$/.test(window.title) && (focus === null || writing.test(focus.role))) return 'document';
+    if (isSlide(window) && focus?.role === 'paragraph') return 'slide';
   }
   return focus?.multiline === true ? 'lines' : 'plain';
+}
+
+/** A window of slides or drawings: a key struck while no text is being edited there starts editing, and the next ones overtake it. */
+export function isSlide(window: Pick<WindowInfo, 'app' | 'title'>): boolean {
+  return /^(soffice|libreoffice)/.test(window.app) && / (Impress|Draw)$/.test(window.title);
 }
 
 const writing = /^(paragraph|heading|document text|document frame|table cell|text frame|list item)$/;

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { savedCells, savedParagraphs } from '../action-table/saved-file';
 import type { SeenElement } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
@@ -21,18 +21,6 @@ afterAll(async () => {
   desk?.skill.dispose();
   await bed?.stop();
 });
-
-/** Row by row what the saved file holds: formula or text. */
-function savedCells(file: string): string[][] {
-  const content = Buffer.from(unzipSync(readFileSync(file))['content.xml'] ?? []).toString('utf8');
-  return [...content.matchAll(/<table:table-row[^>]*>(.*?)<\/table:table-row>/g)].map((row) =>
-    [...(row[1] ?? '').matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/g)].map((cell) => {
-      const formula = /table:formula="of:([^"]*)"/.exec(cell[1] ?? '')?.[1];
-      const text = (cell[2] ?? '').replace(/<[^>]+>/g, '');
-      return (formula ? `${formula} → ${text}` : text).replace(/&quot;/g, '"').replace(/&amp;/g, '&').replace(/&apos;/g, "'");
-    }),
-  );
-}
 
 describe('LibreOffice Calc', () => {
   it('holds in the saved file exactly what was typed, in spite of AutoInput and AutoCorrect', async () => {
@@ -123,8 +111,6 @@ describe('LibreOffice Writer', () => {
     await desk.computer({ action: 'key', keys: 'enter' });
     await until(() => existsSync(file), 20_000, 'the file');
     expect((await desk.computer({ action: 'wait', text: 'letter.odt' })).error).toBeUndefined();
-    const content = Buffer.from(unzipSync(readFileSync(file))['content.xml'] ?? []).toString('utf8');
-    const paragraphs = [...content.matchAll(/<text:p[^>]*?(?:\/>|>(.*?)<\/text:p>)/g)].map((match) => (match[1] ?? '').replace(/<text:tab\/>/g, '\t').replace(/<[^>]+>/g, '').replace(/&quot;/g, '"'));
-    expect(paragraphs.join('\n')).toBe(text);
+    expect(savedParagraphs(file).join('\n')).toBe(text);
   });
 });

@@ -4,12 +4,15 @@ import type { Desktop } from './desktop';
 import { difference, type Frame } from './frame';
 import { aborted, pause } from './pause';
 import type { AccessibleNode, Rectangle, WindowInfo } from './platform/platform';
+import { privateTitle } from './view';
 
 /** Nothing drawn for this long counts as still; toolkits repaint within a few frames. */
 const stillMs = 100;
 /** Nothing at all drawn for this long after the input: it had no visible effect. */
 const silentMs = 320;
 const capMs = 6000;
+/** GTK shows a button that a key or another program has pressed as pressed for 250 ms, and only then does its work. */
+export const pressedPatience: Patience = { still: 350, silent: 450 };
 const idleMs = 60;
 const pollMs = 12;
 /** A blinking caret is no effect. */
@@ -21,15 +24,18 @@ export interface Situation {
   windows: WindowInfo[];
   active: WindowInfo | null;
   focus: AccessibleNode | null;
+  /** What an action was for, when it named an element. */
+  target: AccessibleNode | null;
   changes: number;
 }
 
-export async function situation(desktop: Desktop): Promise<Situation> {
+/** How things stand; `target` is the element that an action is for. */
+export async function situation(desktop: Desktop, target: AccessibleNode | null = null): Promise<Situation> {
   const { view } = desktop;
   const [frame, windows, active] = await Promise.all([desktop.comparableFrame(), view.windows(), view.activeWindow()]);
   const focus = (await view.accessibility?.focused(null)) ?? null;
-  const activity = await view.activity();
-  return { frame, windows: windows.filter((window) => !window.own), active, focus, changes: activity?.changes ?? 0 };
+  const activity = await view.activity(active?.pid);
+  return { frame, windows: windows.filter((window) => !window.own), active, focus, target, changes: activity?.changes ?? 0 };
 }
 
 export interface Patience {
@@ -47,7 +53,7 @@ export async function settle(desktop: Desktop, since: number, signal: AbortSigna
   let quietSince = started;
   let last: Frame | null = null;
   while (Date.now() - started < cap) {
-    const activity = await desktop.platform.activity();
+    const activity = await desktop.platform.activity(window?.pid);
     const quiet = Date.now() - quietSince;
     if (activity) {
       const calm = activity.changes === since ? quiet >= silent : Math.min(quiet, activity.stillFor) >= still;
@@ -64,11 +70,14 @@ export async function settle(desktop: Desktop, since: number, signal: AbortSigna
   return true;
 }
 
-/** An idle program answers at once; one that opens a dialog or recalculates does not. */
+/** An idle program answers at once; one that opens a dialog or recalculates does not, also when the window it had then is closed. */
 async function idle(desktop: Desktop, window: WindowInfo | null, signal: AbortSignal): Promise<boolean> {
   if (!window) return true;
+  const { platform } = desktop;
+  const active = await platform.activeWindow();
   const asked = Date.now();
-  await Promise.race([desktop.platform.caughtUp(window, capMs), aborted(signal)]);
+  const all = [window, ...(active && active.id !== window.id && active.pid === window.pid ? [active] : [])];
+  await Promise.race([Promise.all(all.map((each) => platform.caughtUp(each, capMs))), aborted(signal)]);
   return Date.now() - asked < idleMs;
 }
 
@@ -87,6 +96,7 @@ export function effectOf(desktop: Desktop, before: Situation, after: Situation):
   if (after.focus && after.focus.key !== before.focus?.key) what.push(`focus moved to ${describeNode(after.focus)}`);
   const value = changedValue(before.focus, after.focus);
   if (value !== null) what.push(value);
+  if (after.target && before.target && after.target.key !== after.focus?.key && after.active?.title !== privateTitle) what.push(...changedTarget(before.target, after.target));
   const region = changedRegion(before.frame, after.frame);
   if (region) what.push(`screen changed in ${regionText(desktop, region)}`);
   return {
@@ -106,10 +116,25 @@ export function changedRegion(before: Frame, after: Frame): Rectangle | null {
 /** What the focused element holds now, when it held something else before. A password is never among the values. */
 function changedValue(before: AccessibleNode | null, after: AccessibleNode | null): string | null {
   if (!before || after?.key !== before.key || after.value === null || after.value === before.value) return null;
-  const characters = [...after.value.replace(/\s+/g, ' ')];
-  // The end is where a person types.
-  const shown = characters.length > longestValue ? `…${characters.slice(-longestValue).join('')}` : characters.join('');
-  return `${describeNode(after)} now holds "${shown}"`;
+  return `${describeNode(after)} now holds "${shortened(after.value)}"`;
+}
+
+/** Its end, where a person types. */
+function shortened(value: string): string {
+  const characters = [...value.replace(/\s+/g, ' ')];
+  return characters.length > longestValue ? `…${characters.slice(-longestValue).join('')}` : characters.join('');
+}
+
+const toldStates = ['checked', 'pressed', 'selected', 'expanded', 'disabled'];
+
+/** What an element that was acted on has become. */
+function changedTarget(before: AccessibleNode, after: AccessibleNode): string[] {
+  const has = (node: AccessibleNode, state: string): boolean => node.states.includes(state);
+  const turned = toldStates.filter((state) => has(before, state) !== has(after, state)).map((state) => `${has(after, state) ? '' : 'not '}${state}`);
+  return [
+    ...(turned.length > 0 ? [`${describeNode(after)} is now ${turned.join(', ')}`] : []),
+    ...(after.value !== null && after.value !== before.value ? [`${describeNode(after)} now holds "${shortened(after.value)}"`] : []),
+  ];
 }
 
 function describeNode(node: AccessibleNode): string {

@@ -33,6 +33,7 @@ function accessibilityOf(all: Accessibility, platform: Platform, isPrivate: (win
     press: (key) => all.press(key),
     setValue: (key, value) => all.setValue(key, value),
     focus: (key) => all.focus(key),
+    changesOf: (pid) => all.changesOf(pid),
     passwords: (windows, signal) => all.passwords(windows, signal),
   };
 }

@@ -22,13 +22,13 @@ const typedIntoCells = /^['=+-]|^[\d.,:/%\s$€£¥-]+$/;
 export function planText(text: string, keymap: Keymap, capsLock: boolean, manner: Manner): Piece[] {
   const normal = text.replace(/\r\n?/g, '\n');
   if (manner === 'lines' && /[\n\t]/.test(normal)) return [{ by: 'paste', text: normal, content: normal }];
-  const parts = normal.split(manner === 'document' ? /(\t+)/ : /([\n\t]+)/).filter((part) => part !== '');
+  const parts = normal.split(manner === 'document' || manner === 'slide' ? /(\t+)/ : /([\n\t]+)/).filter((part) => part !== '');
   return parts.flatMap((part, index): Piece[] => {
     const strokes = [...part].map((character) => strokeOf(character, keymap, capsLock));
     const typable = strokes.every((stroke) => stroke !== null);
     // A pasted formula leaves the cell empty; once its "=" is typed the cell is being edited and takes pasted words.
     if (manner === 'cells' && !typable && startsEditing.test(part) && strokes[0]) return runs(part, strokes);
-    const moves = /^[\n\t]+$/.test(part) && !(manner === 'document' && part.includes('\n'));
+    const moves = /^[\n\t]+$/.test(part) && !((manner === 'document' || manner === 'slide') && part.includes('\n'));
     const byKeys = moves || ((manner === 'plain' || manner === 'lines') && typable) || (manner === 'cells' && typable && typedIntoCells.test(part));
     // Writer drops the last line end of what it pastes.
     if (!byKeys) return [{ by: 'paste', text: part, content: manner === 'document' && part.endsWith('\n') ? `${part}\n` : part }];

@@ -1,6 +1,7 @@
 import { Variant } from 'dbus-next';
 import type { Accessibility, AccessibleNode, AccessibleSight, Point, Rectangle, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
+import { AccessibilityEvents } from './events';
 import { children, describe, extents, from, place2, role, states, type From, type StateSet } from './node';
 import { moved, PaneShift } from './pane-shift';
 import { Passwords } from './passwords';
@@ -20,7 +21,10 @@ export class AtSpi implements Accessibility {
   /** Windows that were searched for password fields, with the title they had. */
   private readonly searched = new Map<number, string>();
 
+  private readonly events: AccessibilityEvents;
+
   constructor(private readonly bus: AccessibilityBus) {
+    this.events = new AccessibilityEvents(bus);
     this.shift = new PaneShift(bus);
     this.hidden = new Passwords(bus);
   }
@@ -31,6 +35,11 @@ export class AtSpi implements Accessibility {
       this.lastFocused = place;
       void this.hidden.noteFocus(place);
     });
+    await this.events.start();
+  }
+
+  changesOf(pid: number): { changes: number; stillFor: number } {
+    return this.events.of(pid);
   }
 
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {

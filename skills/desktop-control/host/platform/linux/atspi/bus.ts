@@ -31,7 +31,15 @@ export class AccessibilityBus {
   /** Programs that let a question time out are not asked for a while. */
   private readonly hungUntil = new Map<string, number>();
 
-  private constructor(private readonly bus: MessageBus) {}
+  private readonly listeners = new Map<string, ((place: Place, body: unknown[]) => void)[]>();
+
+  private constructor(private readonly bus: MessageBus) {
+    bus.on('message', (message: Message) => {
+      if (message.type !== MessageType.SIGNAL) return;
+      const place = { bus: message.sender, path: message.path };
+      for (const listener of this.listeners.get(`${message.interface} ${message.member} ${String(message.body[0])}`) ?? []) listener(place, message.body);
+    });
+  }
 
   /** Rejects with a plain reason when there is no session bus or no accessibility service on it. */
   static async open(sessionAddress: string | undefined, timeoutMs: number): Promise<AccessibilityBus> {
@@ -79,11 +87,8 @@ export class AccessibilityBus {
     const registry = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/registry' };
     const event = `${iface.toLowerCase()}:${member.replace(/(?!^)([A-Z])/g, '-$1').toLowerCase()}:${detail}`;
     await this.ask(registry, 'Registry', 'RegisterEvent', 's', [event]);
-    this.bus.on('message', (message: Message) => {
-      if (message.type === MessageType.SIGNAL && message.interface === `org.a11y.atspi.Event.${iface}` && message.member === member && message.body[0] === detail) {
-        listener({ bus: message.sender, path: message.path }, message.body);
-      }
-    });
+    const key = `org.a11y.atspi.Event.${iface} ${member} ${detail}`;
+    this.listeners.set(key, [...(this.listeners.get(key) ?? []), listener]);
   }
 
   close(): void {

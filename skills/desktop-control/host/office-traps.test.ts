@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { member, savedParagraphs } from '../action-table/saved-file';
+import { openScene, type Scene } from '../action-table/scene';
+import type { SeenElement } from '../protocol';
+import { until } from '../test-bed';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+/** The questions that LibreOffice asks in the middle of things: each is seen where it comes, and what was saved is read from the file. */
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene('office-traps', { width: 1280, height: 800 });
+});
+
+afterAll(() => scene?.close());
+
+const path = (name: string): string => join(scene.bed.folder, name);
+const elements = async (find: string): Promise<SeenElement[]> => (await scene.desk.observe({ what: 'elements', find })).data['elements'] as SeenElement[];
+
+async function ref(name: RegExp, role: string): Promise<string> {
+  let found: SeenElement | undefined;
+  const look = async (): Promise<boolean> => (found = (await elements(role)).find((element) => element.role === role && name.test(element.name || (element.value ?? '')))) !== undefined;
+  await until(look, 60_000, `${role} ${String(name)}`);
+  return found?.ref ?? '';
+}
+
+/** Names the file in the dialog that `open` brings up, presses Enter, and gives what that led to. */
+async function name(open: string, file: string): Promise<string> {
+  await scene.does({ action: 'key', keys: open });
+  await scene.does({ action: 'type', text: file });
+  return (await scene.does({ action: 'key', keys: 'enter' })).text;
+}
+
+describe('LibreOffice asks', () => {
+  beforeAll(async () => {
+    await scene.does({ action: 'open_app', text: 'calc' });
+  });
+
+  it('whether to keep the format of an .xlsx: the same step tells of the question, and the file is one', async () => {
+    await scene.does({ action: 'type', text: 'Name\tCost\nCafé\t12.5\n' });
+    expect(await name('ctrl+shift+s', path('sheet.xlsx'))).toContain('new window "Confirm File Format"');
+    expect(existsSync(path('sheet.xlsx'))).toBe(false);
+    const keep = await ref(/^Use Excel/, 'push button');
+    expect((await scene.desk.facts({ action: 'press', ref: keep })).input).toMatchObject({ window: { dialog: true }, target: { name: expect.stringMatching(/Format/) as string } });
+    expect((await scene.does({ action: 'press', ref: keep })).text).toContain('window title is now "sheet.xlsx');
+    const strings = Buffer.from(unzipSync(readFileSync(path('sheet.xlsx')))['xl/sharedStrings.xml'] ?? []).toString('utf8');
+    expect(strings).toContain('Café');
+  });
+
+  it('how to separate a .csv: after the format, and the bytes are as typed', async () => {
+    expect(await name('ctrl+shift+s', path('sheet.csv'))).toContain('new window "Confirm File Format"');
+    expect((await scene.does({ action: 'press', ref: await ref(/^Use Text CSV/, 'push button') })).text).toContain('new window "Export Text File"');
+    await scene.does({ action: 'key', keys: 'enter' });
+    await until(() => existsSync(path('sheet.csv')), 60_000, 'the file');
+    await scene.does({ action: 'wait', text: 'sheet.csv' });
+    expect(readFileSync(path('sheet.csv'), 'utf8')).toBe('Name,Cost\nCafé,12.5\n');
+  });
+
+  it('before it replaces a file: Escape leaves it as it was', async () => {
+    writeFileSync(path('kept.ods'), 'the person’s own');
+    expect(await name('ctrl+shift+s', path('kept.ods'))).toContain('focus moved to push button "No"');
+    expect((await elements('already exists')).length).toBeGreaterThan(0);
+    expect((await scene.desk.facts({ action: 'press', ref: await ref(/^Yes$/, 'push button') })).input).toMatchObject({ window: { title: 'Save', dialog: true }, target: { name: 'Yes' } });
+    await scene.does({ action: 'key', keys: 'escape' });
+    expect(readFileSync(path('kept.ods'), 'utf8')).toBe('the person’s own');
+  });
+
+  it('what to do with a file that another person has open', async () => {
+    writeFileSync(path('.~lock.sheet.xlsx#'), ',Jane Doe,elsewhere,30.11.2026 10:00,file:///home/jane/.config/libreoffice/4;');
+    expect(await name('ctrl+o', path('sheet.xlsx'))).toContain('new window "Document in Use"');
+    expect((await elements('Jane Doe')).length).toBeGreaterThan(0);
+    await scene.does({ action: 'press', ref: await ref(/^Cancel$/, 'push button') });
+    expect(readFileSync(path('.~lock.sheet.xlsx#'), 'utf8')).toContain('Jane Doe');
+  });
+
+  it('for a template before there are slides; their text holds exactly what was typed', async () => {
+    const opened = await scene.does({ action: 'open_app', text: 'impress' });
+    expect(opened.text).toContain('Select a Template');
+    await scene.does({ action: 'press', ref: await ref(/^Close$/, 'push button') });
+    const refused = await scene.desk.computer({ action: 'type', ref: await ref(/Text$/, 'paragraph'), text: 'no' });
+    expect(refused.error?.code).toBe('UNSUPPORTED');
+    for (const [placeholder, text] of [[/Title$/, '"café" (c) 合计'], [/Text$/, 'one (c)\ntwo "é"\n\tthree ---']] as const) {
+      await scene.does({ action: 'click', ref: await ref(placeholder, 'paragraph') });
+      await scene.does({ action: 'key', keys: 'f2' });
+      await scene.does({ action: 'type', text });
+      await scene.does({ action: 'key', keys: 'escape escape' });
+    }
+    await name('ctrl+shift+s', path('talk.odp'));
+    await until(() => existsSync(path('talk.odp')), 60_000, 'the file');
+    await scene.does({ action: 'wait', text: 'talk.odp' });
+    expect(member(path('talk.odp'), 'content.xml')).toContain('presentation:class="title"');
+    expect(savedParagraphs(path('talk.odp'))).toEqual(['"café" (c) 合计', 'one (c)', 'two "é"', '\tthree ---']);
+  });
+});
+
+describe('after a crash of LibreOffice', () => {
+  it('it opens again with no question in front of it, and takes text', async () => {
+    await scene.does({ action: 'focus_window', text: 'talk.odp' });
+    const crashed = (await scene.bed.output('pgrep', ['-f', `soffice.bin.*${path('office')}`])).trim().split('\n').map(Number);
+    expect(crashed.length).toBeGreaterThan(0);
+    for (const pid of crashed) process.kill(pid, 'SIGKILL');
+    await until(async () => !(await scene.bed.output('wmctrl', ['-l'])).includes('LibreOffice'), 60_000, 'the windows to go');
+    const again = await scene.does({ action: 'open_app', text: 'calc' });
+    expect(again.data['done']).toMatchObject({ window: { title: expect.stringMatching(/Calc$/) as string } });
+    await scene.does({ action: 'type', text: 'alive\n' });
+    expect((await elements('table cell')).some((cell) => cell.name === 'A1' && cell.value === 'alive')).toBe(true);
+  });
+});
