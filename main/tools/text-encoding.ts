@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { ToolFault } from './fault';
 
@@ -34,9 +35,12 @@ export function decodeText(bytes: Buffer): DecodedText | null {
     if (text !== null) return { encoding: { name, mark }, text };
   }
   if (looksBinary(bytes)) return null;
-  const name = ['utf-8', ...legacyOrder(bytes)].find((candidate) => faithful(bytes, candidate) !== null);
-  const text = name === undefined ? null : faithful(bytes, name);
-  return name === undefined || text === null ? null : { encoding: { name, mark: none }, text };
+  // Nearly every file is UTF-8: the others are thought of only when it isn't.
+  for (const name of isUtf8(bytes) ? ['utf-8'] : legacyOrder(bytes)) {
+    const text = faithful(bytes, name);
+    if (text !== null) return { encoding: { name, mark: none }, text };
+  }
+  return null;
 }
 
 /**
@@ -66,6 +70,8 @@ function decode(bytes: Buffer, name: string): string {
 }
 
 function faithful(bytes: Buffer, name: string): string | null {
+  // What is valid comes back as it was.
+  if (name === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : null;
   const text = decode(bytes, name);
   return encode(text, name).equals(bytes) ? text : null;
 }
