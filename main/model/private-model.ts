@@ -43,9 +43,15 @@ export function privateModel(model: Model, vault: Vault, onSent: (sent: SentRequ
     ...(model.fast ? { fast: privateModel(model.fast, vault, onSent) } : {}),
     async turn(request: TurnRequest, hooks): Promise<Turn> {
       const messages = concealAll(request.messages);
-      onSent({ model: model.name, to: hostOf(model.address ?? ''), messages, tools: request.tools.map(({ name }) => name) });
       const stream = revealStream(vault, (text) => hooks.onDelta(text));
-      const turn = await model.turn({ ...request, messages }, { ...hooks, onDelta: stream.add });
+      // Noted once it is on its way and before an answer can be there: nobody has to wait for the note.
+      const noted = new Promise<void>((resolve) => {
+        setImmediate(() => {
+          onSent({ model: model.name, to: hostOf(model.address ?? ''), messages, tools: request.tools.map(({ name }) => name) });
+          resolve();
+        });
+      });
+      const turn = await model.turn({ ...request, messages }, { ...hooks, onDelta: stream.add }).finally(() => noted);
       stream.end();
       return { ...turn, text: vault.reveal(turn.text), calls: turn.calls.map((call) => revealCall(call, vault)) };
     },
