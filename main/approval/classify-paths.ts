@@ -24,6 +24,7 @@ function classifyPath(path: PathFact, inCommand: boolean): Judgement {
   if (path.access === 'write' && !inCommand && isGitInternal(path.real)) {
     return { level: 'risky', reasons: [{ code: 'reason.path.git_internal', detail: path.real }], scope: null };
   }
+  if (path.access === 'write' && !inCommand && isOfSkill(path.real)) return { level: 'risky', reasons: [{ code: 'reason.path.skill', detail: path.real }], scope: null };
   if (path.access === 'read' || inCommand) return { level: 'observe', reasons: [], scope: null };
   return { level: 'reversible', reasons: [{ code: 'reason.path.edit' }], scope: 'edit:' };
 }
@@ -31,4 +32,9 @@ function classifyPath(path: PathFact, inCommand: boolean): Judgement {
 /** What stands in `.git` can name programs that a mere `git status` then runs. */
 function isGitInternal(real: string): boolean {
   return real.toLowerCase().split(/[\\/]/).slice(0, -1).includes('.git');
+}
+
+/** What stands in a skill is followed by models and run as a program, once the person trusts it. */
+function isOfSkill(real: string): boolean {
+  return /[\\/]\.agents[\\/]skills[\\/]/i.test(real);
 }

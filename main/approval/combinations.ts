@@ -28,11 +28,17 @@ const matrix: readonly { first: FirstHalf; meets(happened: Happened, then: Secon
   { first: 'foreign', meets: (_, { sends }) => sends !== null, code: 'reason.combined.foreign_sends' },
 ];
 
+/** A script that lies in a skill: whoever wrote the skill wrote it, and the command line says nothing of what it does. */
+const skillScript = /[\\/]\.agents[\\/]skills[\\/]|[\\/]skills[\\/][^\\/]+[\\/]scripts[\\/]/;
+
 /** Remembers the first halves of one session, and what the person has confirmed of the wholes. */
 export class Combinations {
   private readonly happened = new Map<string, Happened>();
   /** When the person said yes to going out that way. */
   private readonly confirmed = new Map<string, number>();
+
+  /** Scripts of skills whose first run the person has seen. */
+  private readonly seen = new Set<string>();
 
   note(kind: FirstHalf, name: string, at: number, scope: string | null = null): void {
     this.happened.set(`${kind}:${name}`, { kind, name, at, scope });
@@ -45,12 +51,16 @@ export class Combinations {
       const newest = later.sort((a, b) => b.at - a.at)[0];
       if (newest) return { code, detail: newest.name };
     }
-    return null;
+    const script = then.runs.find((file) => skillScript.test(file) && !this.seen.has(file));
+    return script === undefined ? null : { code: 'reason.combined.skill_script', detail: script };
   }
 
   /** The person has seen what a call does, and said yes. */
   confirm(then: SecondHalf, at: number): void {
-    for (const file of then.runs) this.happened.delete(`written:${file}`);
+    for (const file of then.runs) {
+      this.happened.delete(`written:${file}`);
+      if (skillScript.test(file)) this.seen.add(file);
+    }
     if (then.network !== null) this.confirmed.set(`private:${then.network}`, at);
     if (then.sends !== null) this.confirmed.set(`foreign:${then.sends}`, at);
   }
