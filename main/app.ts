@@ -3,6 +3,7 @@ import path from 'node:path';
 import { app, dialog, ipcMain, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { AppState } from '../preload/contract/bridge';
 import type { RunRoutine } from '../preload/contract/routines';
+import type { TrySkill } from '../preload/contract/skills';
 import type { RunEvent } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
 import { createDesktopSkill } from '../skills/desktop-control/skill';
@@ -20,9 +21,12 @@ import { answerRoutines } from './ipc/routines';
 import { answerRuns } from './ipc/runs';
 import { answerSessions } from './ipc/sessions';
 import { answerSettings } from './ipc/settings';
+import { answerSkills } from './ipc/skills';
 import { say } from './locales/say';
 import type { Model } from './model/model';
 import { createModelSet } from './model/model-set';
+import { askOnce } from './model/one-question';
+import { createTrial } from './model/planner/one-call';
 import { createPlanner } from './model/planner/planner';
 import { findLocalServers, listModels } from './model/presets/list-models';
 import { presets } from './model/presets/presets';
@@ -33,7 +37,10 @@ import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
 import { hardened } from './security/web-contents';
 import { createModelNotes } from './store/model-notes';
+import { Lessons } from './skills/learning/lessons';
+import { withLessons } from './skills/learning/with-lessons';
 import { openSkills } from './skills/open-skills';
+import { createSkillsDesk } from './skills/page/desk';
 import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
 import { openHistory } from './tools/change-history';
@@ -94,6 +101,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   };
 
   const unpacked = (file: string): string => path.join(__dirname, file).replace('app.asar', 'app.asar.unpacked');
+  const lessons = new Lessons(dataFolder);
   const skills = openSkills({
     bundledFolder: unpacked('../skills'),
     bootstrap: unpacked('run-skill.js'),
@@ -101,6 +109,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     dataFolder,
     environment: process.env,
     language,
+    taught: (library) => withLessons(library, lessons),
   });
 
   const approvalWindow = createApprovalWindow({
@@ -183,6 +192,25 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   const replayer = ({ name, values }: RunRoutine): Model =>
     createReplayer({ ...routines.chosen(name, values), workspace: usableWorkspace(), language: language(), next: settings.model() ? currentModel() : null });
 
+  /** Who does a run: a routine, the trial of a skill, the planner, else the configured model. */
+  const decider = ({ routine, trial, planner }: { routine: RunRoutine | null; trial: TrySkill | null; planner: boolean }): Model => {
+    if (routine) return replayer(routine);
+    if (trial) return createTrial(trial, language());
+    return planner ? createPlanner() : currentModel();
+  };
+  const skillsDesk = createSkillsDesk({
+    ...skills,
+    lessons,
+    dataFolder,
+    language,
+    workspace: () => realpathSync(usableWorkspace()),
+    model() {
+      const access = settings.model();
+      if (!access) return null;
+      return (system, question) => askOnce(currentModel(), system, question, { secrets: [access.apiKey], patterns: settings.current().private_patterns });
+    },
+  });
+
   /** Whether the run has used the desktop: only then is there anything to let go of. */
   let acting = false;
   const onRunEvent = (event: RunEvent): void => {
@@ -203,7 +231,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       await Promise.race([desktopKnown, aborted(given.signal)]);
       const session = await openedSession(given.session);
       await session.run(task, {
-        model: given.routine ? replayer(given.routine) : given.planner ? createPlanner() : currentModel(),
+        model: decider(given),
         maxSteps: settings.current().max_steps,
         limits: limitsOf(settings.current()),
         signal: given.signal,
@@ -298,6 +326,23 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       }
       const filled = Object.entries(values).map(([key, value]) => `${routine.labels?.[key] ?? key} = ${value}`);
       return runs.start({ text: say(language(), 'routine.task', { name, values: filled.join('; ') || '-' }), routine: { name, values } });
+    },
+  });
+  answerSkills(mainWindow, {
+    ...skillsDesk,
+    async choose(kind) {
+      const archive = { filters: [{ name: 'zip', extensions: ['zip'] }], properties: ['openFile' as const] };
+      const how = kind === 'zip' ? archive : { properties: ['openDirectory' as const] };
+      const { filePaths } = await dialog.showOpenDialog(window, { title: say(language(), `skills.import.choose_${kind}`), ...how });
+      return filePaths[0] ?? null;
+    },
+    show(folder) {
+      mkdirSync(folder, { recursive: true });
+      return shell.openPath(folder);
+    },
+    try(request) {
+      skillsDesk.checkTrial(request.name);
+      return runs.start({ text: say(language(), 'skills.page.try_task', { name: request.name, args: JSON.stringify(request.args) }), trial: request });
     },
   });
   answerApprovals(dialogWindow, desk);

@@ -20,6 +20,8 @@ import { createModelSet, UnknownDialectError, type ModelSetOptions } from './mod
 import type { Model } from './model/model';
 import { createPlanner } from './model/planner/planner';
 import { createReplayer } from './model/routines/replayer';
+import { Lessons } from './skills/learning/lessons';
+import { withLessons } from './skills/learning/with-lessons';
 import { openSkills } from './skills/open-skills';
 import { forkSkillByNode } from './skills/run/skill-child';
 import { dataFolder } from './store/data-folder';
@@ -108,6 +110,7 @@ async function main(argv: string[]): Promise<number> {
     dataFolder: folder,
     environment: process.env,
     language: () => language,
+    taught: (library) => withLessons(library, new Lessons(folder)),
   });
   const offered = skills.forSession({ workspace: realpathSync(workspace), noDesktop: desktop === null ? 'this run has no desktop (--desktop).' : null });
   if (options.session !== null && !findSession(folder, options.session)) process.stderr.write(`${say(language, 'terminal.session_new', { session: options.session })}\n`);

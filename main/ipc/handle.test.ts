@@ -53,6 +53,15 @@ test.each([
   ['saveRoutine', [{ session: 's', name: 'x', blanks: [{ key: 'a b', label: '' }] }]],
   ['runRoutine', [{ name: 'x', values: { 'a-b': 'v' } }]],
   ['runRoutine', [{ name: 'x', values: { file: 1 } }]],
+  ['trustSkill', [{ name: 'x', hash: 'anything' }]],
+  ['reviewSkill', ['../x']],
+  ['importSkills', ['/home/ada/skill']],
+  ['removeSkill', ['..']],
+  ['removeSkill', ['a/b']],
+  ['removeSkill', ['.import-1']],
+  ['enableSkill', [{ name: 'x' }]],
+  ['trySkill', [{ name: 'x', args: 'a' }]],
+  ['acceptLesson', [{ name: 'x', lesson: { kind: 'description', before: '', after: '', reasons: [], by_model: false } }]],
 ] as const)('%s with %j is refused', (method, sent) => {
   const { door, call } = bed();
   door.handle(method, (() => undefined) as never);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerQuestion, AppState, StartRun } from '../../preload/contract/bridge';
 import type { RunRoutine } from '../../preload/contract/routines';
+import type { TrySkill } from '../../preload/contract/skills';
 import type { RunEvent, RunStatus } from '../../preload/contract/run-event';
 
 /** What a run may use of the person's controls. */
@@ -10,6 +11,8 @@ export interface RunControls {
   planner: boolean;
   /** A routine that is done again in this run. */
   routine: RunRoutine | null;
+  /** One call of a skill that the person tries. */
+  trial: TrySkill | null;
   signal: AbortSignal;
   emit(event: RunEvent): void;
   /** Pending while the person has paused the run. */
@@ -32,7 +35,7 @@ export interface RunManagerOptions {
 /** One run at a time, and the person's hold on it. */
 export interface RunManager {
   /** Begins a run; throws while another is active. A request without a session begins a new one. */
-  start(request: StartRun & { routine?: RunRoutine }): { session: string };
+  start(request: StartRun & { routine?: RunRoutine; trial?: TrySkill }): { session: string };
   /** Resolves when the run has ended; at once when there is none. */
   stop(): Promise<void>;
   pause(paused: boolean): void;
@@ -45,6 +48,7 @@ interface ActiveRun {
   session: string;
   planner: boolean;
   routine: RunRoutine | null;
+  trial: TrySkill | null;
   abort: AbortController;
   ended: Promise<void>;
   questions: Map<string, (text: string) => void>;
@@ -70,7 +74,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 
   const run = async (task: string, current: Omit<ActiveRun, 'ended'>): Promise<void> => {
-    const { session, planner, routine, abort, questions } = current;
+    const { session, planner, routine, trial, abort, questions } = current;
     let end: Extract<RunEvent, { type: 'run_end' }> | null = null;
     let begun = false;
     const emit = (event: RunEvent): void => {
@@ -99,7 +103,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
         emit({ type: 'question', id, question, options: choices });
       });
     try {
-      await options.perform(task, { session, planner, routine, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
+      await options.perform(task, { session, planner, routine, trial, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
     } catch (error) {
       // It failed before the loop could say what was asked: the person's words must be there all the same.
       if (!begun) {
@@ -120,9 +124,9 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 
   return {
-    start({ text, session: wanted, planner = false, routine = null }) {
+    start({ text, session: wanted, planner = false, routine = null, trial = null }) {
       if (active) throw new Error('A run is active already. Stop it first.');
-      const current = { session: wanted ?? options.newSession(), planner, routine, abort: new AbortController(), questions: new Map() };
+      const current = { session: wanted ?? options.newSession(), planner, routine, trial, abort: new AbortController(), questions: new Map() };
       lastSession = current.session;
       // A turn of the event loop later, so that the caller knows the session before the first event of it.
       const ended = new Promise<void>((resolve) => {

@@ -6,6 +6,7 @@ import type { ChangeList, ListChanges, ShowChange, UndoChanges, Undone } from '.
 import type { RunEvent } from './run-event';
 import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
 import type { RenameRoutine, RoutineDraft, RoutineView, RunRoutine, SaveRoutine } from './routines';
+import type { AcceptLesson, AdviseSkill, EnableSkill, ImportSkills, RevertLesson, SkillAdvice, SkillReviewView, SkillsPage, TrustSkill, TrySkill } from './skills';
 import type { ExportSession, ForkSession, RenameSession, SentRequestView, SessionHit, SessionInfo, StoredConversation } from './sessions';
 import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 
@@ -97,6 +98,27 @@ export interface DesktopBridge {
   restoreRoutine(name: string): Promise<void>;
   /** Begins a run of it in a new session, through the same gate as any run. */
   runRoutine(request: RunRoutine): Promise<{ session: string }>;
+  /** The skills there are, and the folders that are none. */
+  getSkills(): Promise<SkillsPage>;
+  /** Files, scripts and findings of a skill from outside, with the hash that a yes is bound to. */
+  reviewSkill(name: string): Promise<SkillReviewView>;
+  /** Rejects when its files are no longer those with this hash. */
+  trustSkill(request: TrustSkill): Promise<SkillsPage>;
+  distrustSkill(name: string): Promise<SkillsPage>;
+  enableSkill(change: EnableSkill): Promise<SkillsPage>;
+  /** Asks which, and copies it; it stays inert until trusted. Names of what was taken in; null when cancelled. */
+  importSkills(kind: ImportSkills): Promise<string[] | null>;
+  /** Into the trash, from where `restoreSkill` brings it back. */
+  removeSkill(folder: string): Promise<SkillsPage>;
+  restoreSkill(folder: string): Promise<SkillsPage>;
+  /** Opens a skill's folder, or that of all of the person's, outside the app. */
+  openSkillFolder(name: string | null): Promise<void>;
+  /** Calls a skill once, in a run of a new session, through the gate. */
+  trySkill(request: TrySkill): Promise<{ session: string }>;
+  /** What the traces show of a skill, and how it could be described better: by rules, or by the model. */
+  adviseSkill(request: AdviseSkill): Promise<SkillAdvice>;
+  acceptLesson(request: AcceptLesson): Promise<SkillsPage>;
+  revertLesson(request: RevertLesson): Promise<SkillsPage>;
   /** Opens the trace of a session (trace.html) outside the app. */
   openTrace(session: string): Promise<void>;
   /** What a session changed on disk. */

@@ -7,6 +7,7 @@ import { saveConstraintsSchema } from './constraints';
 import { settingsPatchSchema } from './settings';
 import { forgetLearnedSchema } from './model-servers';
 import { renameRoutineSchema, routineNameSchema, runRoutineSchema, saveRoutineSchema } from './routines';
+import { acceptLessonSchema, adviseSkillSchema, enableSkillSchema, importSkillsSchema, revertLessonSchema, skillFolderSchema, skillNameSchema, trustSkillSchema, trySkillSchema } from './skills';
 import { exportSessionSchema, forkSessionSchema, renameSessionSchema, searchSessionsSchema, sessionIdSchema } from './sessions';
 
 /** The schema each request's payload must pass in the main process before anything happens. */
@@ -40,6 +41,19 @@ export const requestSchemas = {
   deleteRoutine: routineNameSchema,
   restoreRoutine: routineNameSchema,
   runRoutine: runRoutineSchema,
+  getSkills: z.undefined(),
+  reviewSkill: skillNameSchema,
+  trustSkill: trustSkillSchema,
+  distrustSkill: skillNameSchema,
+  enableSkill: enableSkillSchema,
+  importSkills: importSkillsSchema,
+  removeSkill: skillFolderSchema,
+  restoreSkill: skillFolderSchema,
+  openSkillFolder: skillNameSchema.nullable(),
+  trySkill: trySkillSchema,
+  adviseSkill: adviseSkillSchema,
+  acceptLesson: acceptLessonSchema,
+  revertLesson: revertLessonSchema,
   openTrace: sessionIdSchema,
   listChanges: listChangesSchema,
   showChange: showChangeSchema,

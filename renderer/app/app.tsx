@@ -11,6 +11,7 @@ import { Preview } from '../features/screen/preview';
 import { SentDialog } from '../features/sessions/sent-dialog';
 import { Sidebar } from '../features/sessions/sidebar';
 import { SettingsDialog } from '../features/settings/settings-dialog';
+import { SkillsDialog } from '../features/skills/skills-dialog';
 import { TodoList } from '../features/todo/todo-list';
 import styles from './app.module.css';
 import { useConversation, usePick } from './store-context';
@@ -36,7 +37,7 @@ function Panel(): ReactElement {
 /** The main window. Until the app has told its state it can already be typed in. */
 export function App(): ReactElement {
   useShortcuts();
-  const { app, settingsOpen, sent, routinesOpen, routineMaking } = usePick('app', 'settingsOpen', 'sent', 'routinesOpen', 'routineMaking');
+  const { app, settingsOpen, sent, routinesOpen, routineMaking, skillsOpen } = usePick('app', 'settingsOpen', 'sent', 'routinesOpen', 'routineMaking', 'skillsOpen');
   return (
     <div className={styles.window}>
       <Sidebar />
@@ -45,6 +46,7 @@ export function App(): ReactElement {
       <Panel />
       <StatusLine />
       {sent && <SentDialog requests={sent} />}
+      {skillsOpen && <SkillsDialog />}
       {routinesOpen && <RoutinesDialog />}
       {routineMaking && <SaveRoutineDialog key={routineMaking.session} making={routineMaking} />}
       {app && settingsOpen && <SettingsDialog view={app.settings} />}

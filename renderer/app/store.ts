@@ -8,10 +8,11 @@ import { createRunSlice, type RunSlice } from '../features/run/slice';
 import { createScreenSlice, type ScreenSlice } from '../features/screen/slice';
 import { createSessionsSlice, type SessionsSlice } from '../features/sessions/slice';
 import { createServersSlice, type ServersSlice } from '../features/settings/servers-slice';
+import { createSkillsSlice, type SkillsSlice } from '../features/skills/slice';
 import { createSettingsSlice, type SettingsSlice } from '../features/settings/slice';
 
 /** All the main window knows: one slice a feature. */
-export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RoutinesSlice & RunSlice & ScreenSlice & ServersSlice & SessionsSlice & SettingsSlice;
+export type AppStore = ChangesSlice & ChatSlice & ConstraintsSlice & RoutinesSlice & RunSlice & ScreenSlice & ServersSlice & SessionsSlice & SettingsSlice & SkillsSlice;
 
 /** The window's store; its actions speak to the main process through `bridge`. */
 export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
@@ -25,5 +26,6 @@ export function createAppStore(bridge: DesktopBridge): StoreApi<AppStore> {
     ...createServersSlice(set, bridge),
     ...createSessionsSlice(set, get, bridge),
     ...createSettingsSlice(set, bridge),
+    ...createSkillsSlice(set, get, set, bridge),
   }));
 }

@@ -3,6 +3,7 @@ import type { AppState, DesktopBridge } from '../../preload/contract/bridge';
 import type { RunEvent } from '../../preload/contract/run-event';
 import type { SettingsView } from '../../preload/contract/settings';
 import { routines, type Scene } from './scenes';
+import { skillAdvice, skillReview, skillsPage } from './skills';
 
 function listeners<T>(): { add(listener: (value: T) => void): () => void; tell(value: T): void } {
   const all = new Set<(value: T) => void>();
@@ -96,6 +97,19 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
     deleteRoutine: () => Promise.resolve(),
     restoreRoutine: () => Promise.resolve(),
     runRoutine: () => Promise.resolve({ session: 's2' }),
+    getSkills: () => Promise.resolve(skillsPage),
+    reviewSkill: () => Promise.resolve(skillReview),
+    trustSkill: () => Promise.resolve(skillsPage),
+    distrustSkill: () => Promise.resolve(skillsPage),
+    enableSkill: () => Promise.resolve(skillsPage),
+    importSkills: () => Promise.resolve(['tidy-notes']),
+    removeSkill: () => Promise.resolve(skillsPage),
+    restoreSkill: () => Promise.resolve(skillsPage),
+    openSkillFolder: () => Promise.resolve(),
+    trySkill: () => Promise.resolve({ session: 's2' }),
+    adviseSkill: () => Promise.resolve(skillAdvice),
+    acceptLesson: () => Promise.resolve(skillsPage),
+    revertLesson: () => Promise.resolve(skillsPage),
     openTrace: () => Promise.reject(new Error('There is no trace yet: nothing has run.')),
     listChanges: () => Promise.resolve(scene.changes ?? { changes: [], uncovered: [] }),
     showChange: () => Promise.resolve('--- a\n+++ a\n@@ -1,2 +1,2 @@\n one\n-two\n+drei\n'),

@@ -22,7 +22,8 @@ export function Sheet({ title, lead, closeLabel, testId, wide = false, onClose, 
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    dialog.current?.showModal();
+    // In development React runs effects twice, and an open dialog can't be opened.
+    if (!dialog.current?.open) dialog.current?.showModal();
     heading.current?.focus();
   }, []);
   return (

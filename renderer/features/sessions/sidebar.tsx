@@ -1,4 +1,4 @@
-import { Repeat2, Settings, SquarePen } from 'lucide-react';
+import { Puzzle, Repeat2, Settings, SquarePen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePick } from '../../app/store-context';
@@ -11,7 +11,7 @@ import styles from './sidebar.module.css';
 /** New task, the tasks there are, and the way to the settings. */
 export function Sidebar(): ReactElement {
   const { t } = useTranslation();
-  const { newConversation, openSettings, openRoutines, app } = usePick('newConversation', 'openSettings', 'openRoutines', 'app');
+  const { newConversation, openSettings, openRoutines, openSkills, app } = usePick('newConversation', 'openSettings', 'openRoutines', 'openSkills', 'app');
   const keys = (key: string): { keys: string } => ({ keys: shortcut(app?.platform ?? '', key) });
   return (
     <nav className={styles.side} aria-label={t('sessions.region')}>
@@ -24,6 +24,10 @@ export function Sidebar(): ReactElement {
         <span className={styles.words}>{t('sessions.new')}</span>
       </Button>
       <SessionList />
+      <Button className={styles.wide} look="quiet" data-testid="skills-open" title={t('skills.open')} aria-label={t('skills.open')} onClick={openSkills}>
+        <Puzzle size={16} aria-hidden />
+        <span className={styles.words}>{t('skills.open')}</span>
+      </Button>
       <Button className={styles.wide} look="quiet" data-testid="routines-open" title={t('routines.open')} aria-label={t('routines.open')} onClick={openRoutines}>
         <Repeat2 size={16} aria-hidden />
         <span className={styles.words}>{t('routines.open')}</span>
