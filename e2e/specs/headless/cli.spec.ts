@@ -1,52 +1,8 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'playwright/test';
-import type { RunEvent } from '../../../preload/contract/run-event';
-import { startModelServer, type Script } from '../../fixtures/model-server';
-
-const cli = path.resolve('dist/main/cli.js');
-
-interface Headless {
-  code: number | null;
-  events: RunEvent[];
-  errors: string;
-  workspace: string;
-}
-
-/** Runs the built command line in plain Node, as a script would. */
-async function headless(words: string[], options: { script?: Script; stopAt?: (line: string) => boolean } = {}): Promise<Headless> {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'headless-')));
-  const workspace = path.join(root, 'work');
-  mkdirSync(workspace);
-  writeFileSync(path.join(root, 'outside.txt'), 'not yours');
-  const server = options.script ? await startModelServer(options.script) : null;
-  const model = server ? ['--base-url', server.url, '--model', 'scripted'] : [];
-  const { DISPLAY: _display, OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, MODEL_NAME: _name, ...environment } = process.env;
-  const child = spawn(process.execPath, [cli, '--json', '--workspace', workspace, '--data-dir', path.join(root, 'data'), ...model, ...words], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  let interrupted = false;
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    if (interrupted || !options.stopAt?.(output)) return;
-    interrupted = child.kill('SIGINT');
-  });
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('close', resolve);
-  });
-  if (server) {
-    expect(server.refusals).toEqual([]);
-    await server.close();
-  }
-  const events = output.split('\n').filter(Boolean).map((line) => JSON.parse(line) as RunEvent);
-  return { code, events, errors, workspace };
-}
+import { headless, type Headless } from '../../fixtures/headless';
+import type { Script } from '../../fixtures/model-server';
 
 const bash = (command: string): Script => [{ calls: [{ name: 'Bash', arguments: { command } }] }, { text: 'That is all.' }];
 const codeOf = ({ events }: Headless): string | undefined => events.flatMap((event) => (event.type === 'tool_result' ? [event.result.error?.code ?? 'none'] : []))[0];
