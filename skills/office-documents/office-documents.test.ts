@@ -131,9 +131,9 @@ it('a LibreOffice that hangs is ended with all that it started, and the answer s
   const programs = path.join(folder, 'programs');
   const pids = path.join(folder, 'pids');
   mkdirSync(programs);
-  writeFileSync(path.join(programs, 'soffice'), `#!/bin/sh\nsleep 600 &\necho $$ $! > ${pids}\nwait\n`);
+  writeFileSync(path.join(programs, 'soffice'), `#!/bin/sh\nsleep 600 &\necho $$ $! > ${pids}\necho $DESKWRIGHT_TASK > ${pids}.mark\nwait\n`);
   chmodSync(path.join(programs, 'soffice'), 0o755);
-  const office = createOffice(path.join(folder, 'hanging'), { PATH: `${programs}${path.delimiter}${process.env['PATH'] ?? ''}` }, 8_000);
+  const office = createOffice(path.join(folder, 'hanging'), { PATH: `${programs}${path.delimiter}${process.env['PATH'] ?? ''}`, DESKWRIGHT_TASK: 'mark-1' }, 8_000);
   expect(await call({ action: 'create', target: 'hang.pdf', content: 'x' }, office)).toMatchObject({ status: 'error', code: 'TIMEOUT' });
   const gone = (pid: string): boolean => {
     try {
@@ -143,6 +143,7 @@ it('a LibreOffice that hangs is ended with all that it started, and the answer s
     }
   };
   await vi.waitFor(() => expect(readFileSync(pids, 'utf8').trim().split(' ').every(gone)).toBe(true), { timeout: 20_000 });
+  expect(readFileSync(`${pids}.mark`, 'utf8').trim()).toBe('mark-1');
   expect(existsSync(at('hang.pdf'))).toBe(false);
   expect(readdirSync(path.join(folder, 'hanging')).filter((name) => name.startsWith('work-'))).toEqual([]);
 });

@@ -135,7 +135,8 @@ function isRunning(pid: number): boolean {
 /** Ends with what it printed. The whole group of processes ends with it: `soffice` is a script that starts others. */
 function run(program: string, words: string[], work: string, environment: Readonly<Record<string, string | undefined>>, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const own = { PATH: environment['PATH'], SystemRoot: environment['SystemRoot'], HOME: work, TMPDIR: work, TEMP: work, TMP: work, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
+    // The mark of our own process, by which whoever stops it finds what it started.
+    const own = { PATH: environment['PATH'], SystemRoot: environment['SystemRoot'], DESKWRIGHT_TASK: environment['DESKWRIGHT_TASK'], HOME: work, TMPDIR: work, TEMP: work, TMP: work, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
     const child = spawn(program, words, { cwd: work, env: own, detached: process.platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     let said = '';
     const hear = (chunk: Buffer): void => void (said = `${said}${chunk.toString()}`.slice(-4_000));
