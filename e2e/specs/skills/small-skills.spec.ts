@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'playwright/test';
 import { headless, type Headless } from '../../fixtures/headless';
@@ -110,4 +110,26 @@ test('a skill is made, filled in and found in order', async () => {
   expect(resultsOf(run).map(({ status }) => status)).not.toContain('error');
   expect(resultsOf(run)[1]?.text).toContain('placeholder_left');
   expect(resultsOf(run)[4]?.text).toContain('In order.');
+});
+
+test('a limit that is crossed is told in the run and to the model, once, by the skill itself', async () => {
+  const script: Script = (request, turn) => {
+    const told = JSON.stringify(request.messages).split('[Deskwright]').slice(1).filter((note) => /^[^[]*% full/.test(note)).length;
+    if (told > 0 && turn > 3) return { text: `told ${told}` };
+    return turn < 40 ? { calls: [{ name: 'Bash', arguments: { command: `sleep 1 && echo ${turn}` } }] } : { text: 'never told' };
+  };
+  const run = await headless(['--approve', 'all', '--max-steps', '60', 'wait a little'], {
+    script,
+    // Every disk in use is at least one percent full.
+    prepare: (data) => {
+      const folder = path.join(data, 'skill-data', 'system-status');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, 'limits.json'), JSON.stringify({ disk_percent: 1 }));
+    },
+  });
+  const notices = run.events.flatMap((event) => (event.type === 'notice' && event.code === 'DISK_FULL' ? [event.text] : []));
+  expect(notices.length).toBeGreaterThan(0);
+  expect(new Set(notices).size).toBe(notices.length);
+  expect(notices[0]).toMatch(/\d+% full/);
+  expect(answerOf(run)).toMatch(/^told \d+/);
 });
