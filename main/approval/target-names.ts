@@ -4,12 +4,12 @@
  */
 const consequentialWords = [
   'send', 'send all', 'reply all', 'delete', 'delete all', 'remove', 'erase', 'wipe', 'trash', 'move to trash', 'move to bin', 'empty trash', 'empty bin', 'shred', 'discard', "don't save", 'dont save', 'close without saving',
-  'pay', 'pay now', 'buy', 'buy now', 'purchase', 'place order', 'order now', 'confirm purchase', 'confirm payment', 'merge pull request', 'checkout', 'check out', 'donate', 'transfer', 'bid', 'subscribe', 'unsubscribe', 'confirm order', 'submit', 'post', 'publish', 'tweet', 'share', 'upload',
+  'pay', 'pay now', 'buy', 'buy now', 'purchase', 'place order', 'order now', 'confirm purchase', 'confirm payment', 'place your order', 'book now', 'reserve now', 'withdraw', 'top up', 'renew', 'cancel order', 'cancel subscription', 'cancel booking', 'cancel reservation', 'cancel membership', 'close account', 'leave group', 'merge pull request', 'checkout', 'check out', 'donate', 'transfer', 'bid', 'subscribe', 'unsubscribe', 'confirm order', 'submit', 'post', 'publish', 'tweet', 'share', 'upload',
   'install', 'uninstall', 'upgrade', 'agree', 'i agree', 'accept', 'sign', 'authorize', 'authorise', 'authenticate', 'allow', 'grant', 'unlock', 'deactivate', 'factory reset', 'reset', 'revoke', 'terminate', 'kill', 'end task', 'force quit', 'shut down', 'shutdown', 'power off', 'restart', 'reboot', 'log out', 'sign out', 'deploy', 'release', 'invite', 'run macro', 'enable macros', 'enable content', 'print',
 ];
 
 const consequentialChinese = [
-  '发送', '发出', '群发', '回复全部', '删除', '移除', '清空', '抹掉', '格式化', '移到废纸篓', '移到回收站', '放弃', '丢弃', '不保存', '支付', '付款', '购买', '下单', '结算', '结账', '捐赠', '转账', '汇款', '订阅', '退订', '提交', '确认订单', '确认付款', '发布', '发表', '分享', '上传', '安装', '卸载', '升级', '同意', '接受', '签署', '授权', '允许', '解锁', '恢复出厂', '重置', '撤销授权', '结束任务', '结束进程', '强制退出', '关机', '重启', '注销', '退出登录', '部署', '邀请', '转发', '启用宏', '打印',
+  '发送', '发出', '群发', '回复全部', '删除', '移除', '清空', '抹掉', '格式化', '移到废纸篓', '移到回收站', '放弃', '丢弃', '不保存', '支付', '付款', '购买', '下单', '结算', '结账', '捐赠', '转账', '汇款', '提现', '充值', '打赏', '抢购', '预订', '订购', '续费', '订阅', '退订', '取消订单', '取消关注', '退群', '解散', '提交', '确认订单', '确认付款', '发布', '发表', '发帖', '发朋友圈', '投稿', '分享', '上传', '安装', '卸载', '升级', '同意', '接受', '签署', '授权', '允许', '解锁', '恢复出厂', '重置', '撤销授权', '结束任务', '结束进程', '强制退出', '关机', '重启', '注销', '退出登录', '部署', '邀请', '转发', '启用宏', '打印',
 ];
 
 const saveWords = ['save', 'save as', 'save all', 'save a copy', 'overwrite', 'replace', 'replace all', 'keep current format', 'keep format', 'export', 'export as', 'merge folders'];
@@ -20,8 +20,23 @@ const keepsFormat = /^use .{2,40} format\b|^使用 ?.{2,40}格式/;
 
 /** Whether pressing what has this name can't be taken back. */
 export function consequenceOfName(name: string): boolean {
-  return matches(name, consequentialWords, consequentialChinese);
+  const label = simplify(name);
+  if (harmless.test(label) || harmlessChinese.test(label)) return false;
+  return toTrash.test(label) || matches(name, consequentialWords, consequentialChinese);
 }
+
+/** "Move 3 items to Trash". */
+const toTrash = /^(move|send) .{0,40}\b(trash|bin|recycle bin)\b/;
+
+/** Labels that begin alike and only edit a document, which undo takes back, or lead somewhere. */
+const harmless = new RegExp(
+  `^(${[
+    'send (to )?back(ward|wards)?', 'print (preview|areas?|ranges?|titles?|layout)', 'release notes', 'share price',
+    'delete (rows?|columns?|cells?|contents?|page break|manual break|hyperlink|line|word|formatting)', 'delete sheet (rows?|columns?)',
+    'remove (formatting|direct formatting|hyperlink|filter|duplicates?|bullets?|outline|page break)', 'reset (zoom|view|filter|slide)',
+  ].join('|')})$`,
+);
+const harmlessChinese = /^(打印(预览|区域|范围|标题)|删除(线|行|列|单元格|内容|超链接|分页符|格式)|(已|最近|未|待)(发送|删除|发布|提交|付款|支付|安装|订阅).*|(撤销|重做)[:：]? ?(?!授权).*)$/;
 
 /** Whether pressing what has this name saves or replaces a file. */
 export function isSaveName(name: string): boolean {
@@ -46,8 +61,15 @@ function matches(name: string, english: readonly string[], chinese: readonly str
   const words = simplify(name);
   if (words.split(' ').length > longestLabel || words.length > 60) return false;
   if (chinese.some((word) => words.includes(word))) return true;
-  return english.some((word) => words === word || words.startsWith(`${word} `));
+  const begins = (label: string): boolean => english.some((word) => label === word || label.startsWith(`${word} `));
+  // "Yes, delete", "Save & Send", "Confirm and pay": each word that only leads there is left out in turn.
+  for (let rest = words; ; rest = rest.replace(leads, '')) {
+    if (begins(rest)) return true;
+    if (!leads.test(rest)) return false;
+  }
 }
+
+const leads = /^(yes|ok|okay|please|confirm|permanently|immediately|and|to|now|complete|finish|continue|proceed|save|review|close|agree|force) /;
 
 /** Lower case, without mnemonics, punctuation and doubled blanks. */
 function simplify(name: string): string {
