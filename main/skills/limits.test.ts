@@ -1,3 +1,4 @@
+import { setImmediate as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ProgramAnswer } from './contract';
 import { readDeclaration } from './declaration';
@@ -16,9 +17,13 @@ function skill(said: Record<string, unknown>, name = 'one'): Skill {
 /** Work that ends when it is told to, and how much of it is under way. */
 function gated() {
   const waiting: (() => void)[] = [];
-  return { begun: () => waiting.length, end: (index: number) => waiting[index]?.(), work: () => new Promise<ProgramAnswer>((resolve) => waiting.push(() => resolve(ok))) };
+  const work = (): Promise<ProgramAnswer> =>
+    new Promise((resolve) => {
+      waiting.push(() => resolve(ok));
+    });
+  return { begun: () => waiting.length, end: (index: number) => waiting[index]?.(), work };
 }
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const settle = (): Promise<void> => delay();
 
 describe('calls of one skill', () => {
   it('wait in a queue: two at once, one after the other where a process is kept; other skills don’t wait', async () => {
