@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cover, difference, makeOpaque, subtract, visibleAreas, type Frame } from './frame';
+import { cover, difference, isOneColour, makeOpaque, subtract, visibleAreas, type Frame } from './frame';
 
 function blank(width: number, height: number): Frame {
   return { width, height, data: Buffer.alloc(width * height * 4) };
@@ -51,6 +51,17 @@ describe('frame', () => {
     expect(frame.data[10 * 4]).toBe(0);
     // What is covered stays opaque: a scaler would mix a transparent one with its neighbours.
     expect(frame.data[5 * 4 + 3]).toBe(255);
+  });
+
+  it('tells a part of one colour from one in which a single pixel differs', () => {
+    const part = { x: 3, y: 2, width: 5, height: 4 };
+    for (let y = 0; y < 8; y += 1) {
+      for (let x = 0; x < 12; x += 1) {
+        const frame = blank(12, 8);
+        frame.data[(y * 12 + x) * 4 + 2] = 1;
+        expect(isOneColour(frame, part)).toBe(!(x >= 3 && x < 8 && y >= 2 && y < 6));
+      }
+    }
   });
 
   it.each([0, 1])('makes every pixel opaque and leaves its colours, %i bytes beside a whole word', (beside) => {

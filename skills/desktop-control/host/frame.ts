@@ -87,6 +87,19 @@ export function visibleAreas<W extends { box: Rectangle }>(stack: W[], chosen: (
   return found;
 }
 
+/** Whether every pixel of a part that lies inside the frame has the same colour. */
+export function isOneColour({ data, width }: Frame, { x, y, width: columns, height: rows }: Rectangle): boolean {
+  const start = (y * width + x) * 4;
+  const length = columns * 4;
+  // Each pixel equals the one before, each row the first.
+  if (columns > 1 && data.compare(data, start + 4, start + length, start, start + length - 4) !== 0) return false;
+  for (let row = 1; row < rows; row += 1) {
+    const at = start + row * width * 4;
+    if (data.compare(data, at, at + length, start, start + length) !== 0) return false;
+  }
+  return true;
+}
+
 /** A frame of one grey. */
 export function blank({ width, height }: { width: number; height: number }, grey: number): Frame {
   return { width, height, data: Buffer.alloc(width * height * 4, Buffer.from([grey, grey, grey, 255])) };

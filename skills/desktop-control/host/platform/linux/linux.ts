@@ -36,16 +36,18 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   const test = await extension<XTest>(connection, 'xtest');
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
   connection.onClose(onLost);
-  const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
-  const [person, displays, screen] = await Promise.all([Person.watch(connection, test), openDisplays(connection), openScreen(display, connectMs)]);
+  const screen = await openScreen(display, connectMs);
+  const windows = new Windows(connection, new Set(ownPids));
+  const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(windows, screen), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
+  const [person, displays] = await Promise.all([Person.watch(connection, test), openDisplays(connection)]);
   const input = new Input(connection, test, person);
-  return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, new Set(ownPids));
+  return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, windows);
 }
 
-async function openAccessibility(): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
+async function openAccessibility(windows: Windows, screen: Screen | null): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
   try {
     const bus = await AccessibilityBus.open(process.env['DBUS_SESSION_BUS_ADDRESS'], connectMs);
-    const accessibility = new AtSpi(bus);
+    const accessibility = new AtSpi(bus, async (window, area) => (screen && (await windows.shows(window, area)) ? screen.part(area).catch(() => null) : null));
     await accessibility.start();
     return { accessibility, reason: '', close: () => bus.close() };
   } catch (error) {
@@ -63,9 +65,8 @@ function assemble(
   ping: Ping,
   activity: Activity | null,
   sight: { accessibility: Accessibility | null; reason: string; close(): void },
-  ownPids: ReadonlySet<number>,
+  windows: Windows,
 ): Platform {
-  const windows = new Windows(connection, ownPids);
   return {
     name: 'linux',
     screen,

@@ -10,6 +10,8 @@ const noPicture = 'the screen went away while it was photographed';
 
 /** Pictures of the screen and of what our own windows hide. */
 export interface Screen extends CaptureSource {
+  /** A part that lies on the screen. */
+  part(area: Rectangle): Promise<Frame>;
   behind(areas: Rectangle[], layers: Layer[]): Promise<Frame[] | null>;
   close(): void;
 }
@@ -33,6 +35,7 @@ export async function openScreen(display: string, timeoutMs: number): Promise<Sc
       const size = await geometry(connection);
       return makeOpaque(await image(connection, connection.root, { x: 0, y: 0, ...size }));
     },
+    part: async (area) => makeOpaque(await image(connection, connection.root, area)),
     behind: async (areas, layers) => behind && (await behind.frames(areas, layers)),
     close: () => connection.client.terminate(),
   };

@@ -1,3 +1,4 @@
+import { intersection } from '../../frame';
 import type { Point, Rectangle, WindowInfo } from '../platform';
 import type { Layer } from './behind';
 import { ask, atom, numbers, property, type Connection } from './connection';
@@ -40,6 +41,13 @@ export class Windows {
   async stack(): Promise<WindowInfo[]> {
     const [levels, active] = await Promise.all([this.levels(), this.activeId()]);
     return (await Promise.all(levels.map((level) => this.describe(level, active)))).filter((window): window is WindowInfo => window !== null);
+  }
+
+  /** Whether an area of a window is on the screen with nothing in front of it. */
+  async shows(window: WindowInfo, area: Rectangle): Promise<boolean> {
+    const stack = await this.stack();
+    const at = stack.findIndex(({ id }) => id === window.id);
+    return at >= 0 && stack.slice(0, at).every(({ box }) => intersection(box, area) === null);
   }
 
   /** The same as it is drawn. */

@@ -1,4 +1,5 @@
 import { Variant } from 'dbus-next';
+import type { Frame } from '../../../frame';
 import type { Accessibility, AccessibleNode, AccessibleSight, Point, Rectangle, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { AccessibilityEvents } from './events';
@@ -23,7 +24,11 @@ export class AtSpi implements Accessibility {
 
   private readonly events: AccessibilityEvents;
 
-  constructor(private readonly bus: AccessibilityBus) {
+  constructor(
+    private readonly bus: AccessibilityBus,
+    /** What a window shows in an area of the screen; null where something stands in front of it. */
+    private readonly drawn: (window: WindowInfo, area: Rectangle) => Promise<Frame | null> = () => Promise.resolve(null),
+  ) {
     this.events = new AccessibilityEvents(bus);
     this.shift = new PaneShift(bus);
     this.hidden = new Passwords(bus);
@@ -45,7 +50,7 @@ export class AtSpi implements Accessibility {
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
     const tops = await this.topsOf(window);
     if (tops.length === 0) return { nodes: [], partial: null };
-    const sights = await Promise.all(tops.map((top) => this.lookAt(top, signal)));
+    const sights = await Promise.all(tops.map((top) => this.lookAt(window, top, signal)));
     for (const { key, role: roleName } of sights.flatMap((sight) => sight.nodes)) this.hidden.note(key, roleName);
     return { nodes: sights.flatMap((sight) => sight.nodes), partial: sights.find((sight) => sight.partial !== null)?.partial ?? null };
   }
@@ -140,10 +145,11 @@ export class AtSpi implements Accessibility {
     return { place, name: typeof name === 'string' ? name : '', active: set.has('active'), popup: /window|menu|tool tip|popup/.test(kind), alert: kind === 'alert' };
   }
 
-  private async lookAt(top: Place, signal: AbortSignal): Promise<AccessibleSight> {
+  private async lookAt(window: WindowInfo, top: Place, signal: AbortSignal): Promise<AccessibleSight> {
     const offsets = await this.shift.offsets(top);
-    if (!offsets) return walk(this.bus, top, from.screen, signal);
-    const sight = await walk(this.bus, top, from.window, signal);
+    if (!offsets) return walk(this.bus, top, from.screen, signal, (area) => this.drawn(window, area));
+    const { x, y } = offsets.inside;
+    const sight = await walk(this.bus, top, from.window, signal, (area) => this.drawn(window, { ...area, x: area.x + x, y: area.y + y }));
     return { ...sight, nodes: await this.shift.apply(top, sight.nodes, offsets) };
   }
 

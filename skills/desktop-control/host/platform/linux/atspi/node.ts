@@ -76,9 +76,17 @@ export async function text(bus: AccessibilityBus, place: Place): Promise<string 
   return typeof reply?.[0] === 'string' ? reply[0] : null;
 }
 
+/** Answers to the questions whose answers need no other first. */
+export type Features = [name: unknown, role: string, box: Rectangle | null, pid: number];
+
+/** Never rejects. `known` is the node's role when an earlier look has learnt it. */
+export function features(bus: AccessibilityBus, place: Place, origin: From, known?: string): Promise<Features> {
+  return Promise.all([bus.property(place, 'Accessible', 'Name'), known ?? role(bus, place), extents(bus, place, origin), bus.pid(place.bus)]);
+}
+
 /** Everything about one node but its children. A password is never read. */
-export async function describe(bus: AccessibilityBus, place: Place, set: StateSet, depth: number, origin: From = from.screen): Promise<AccessibleNode> {
-  const [name, roleName, box, pid] = await Promise.all([bus.property(place, 'Accessible', 'Name'), role(bus, place), extents(bus, place, origin), bus.pid(place.bus)]);
+export async function describe(bus: AccessibilityBus, place: Place, set: StateSet, depth: number, origin: From = from.screen, asked = features(bus, place, origin)): Promise<AccessibleNode> {
+  const [name, roleName, box, pid] = await asked;
   const label = typeof name === 'string' ? name : '';
   const value = await valueOf(bus, place, roleName, label, set);
   const shown: string[] = told.filter((state) => set.has(state));

@@ -1,16 +1,24 @@
+import { isOneColour, type Frame } from '../../../frame';
 import type { AccessibleNode, Rectangle } from '../../platform';
 import { keyOf, type AccessibilityBus, type Place } from './bus';
+import { memoryOf } from './memory';
 import { extents, place2, states, text, type From } from './node';
 
 const mostRows = 60;
 const mostColumns = 26;
 const rowsAtOnce = 6;
+/** Pixels at a cell's edge that belong to the grid. */
+const gridLine = 2;
+
+/** What is drawn in an area (in the walk's own coordinates); null where something stands in front of it. */
+export type Look = (area: Rectangle) => Promise<Frame | null>;
 
 /**
  * Filled cells of the visible part of a table, one by one through the Table interface (its children
- * are never listed). Stops after a whole block of empty rows.
+ * are never listed). Where the table can be seen, only cells with something drawn in them are asked for;
+ * where it can't, all are, up to a whole block of empty rows.
  */
-export async function readTable(bus: AccessibilityBus, table: Place, node: AccessibleNode, depth: number, origin: From, deadline: number): Promise<AccessibleNode[]> {
+export async function readTable(bus: AccessibilityBus, table: Place, node: AccessibleNode, depth: number, origin: From, deadline: number, look: Look): Promise<AccessibleNode[]> {
   const area = node.box;
   if (!area) return [];
   const corner = await cellAt(bus, table, area.x + 4, area.y + 4, origin);
@@ -20,25 +28,44 @@ export async function readTable(bus: AccessibilityBus, table: Place, node: Acces
   const rows = Math.min(last.row - first.row + 1, mostRows);
   const columns = Math.min(last.column - first.column + 1, mostColumns);
   const pid = await bus.pid(table.bus);
+  const isEmpty = await emptiness(bus, table, area, first, { rows, columns }, origin, look);
   const found: AccessibleNode[] = [];
   for (let start = 0; start < rows && Date.now() < deadline; start += rowsAtOnce) {
     const block: Promise<AccessibleNode | null>[] = [];
     for (let row = start; row < Math.min(start + rowsAtOnce, rows); row += 1) {
-      for (let column = 0; column < columns; column += 1) block.push(readCell(bus, table, first.row + row, first.column + column, depth, origin, pid));
+      for (let column = 0; column < columns; column += 1) if (!isEmpty?.(row, column)) block.push(readCell(bus, table, first.row + row, first.column + column, depth, origin, pid));
     }
     const filled = (await Promise.all(block)).filter((cell): cell is AccessibleNode => cell !== null);
-    if (filled.length === 0) break;
+    if (filled.length === 0 && !isEmpty) break;
     found.push(...filled);
   }
   return found;
 }
 
+/** Whether nothing is drawn in a cell that shows whole, by the places of the first row's and the first column's cells; null where that can't be seen. */
+async function emptiness(bus: AccessibilityBus, table: Place, area: Rectangle, first: { row: number; column: number }, { rows, columns }: { rows: number; columns: number }, origin: From, look: Look): Promise<((row: number, column: number) => boolean) | null> {
+  const box = async (row: number, column: number): Promise<Rectangle | null> => {
+    const cell = await placeOfCell(bus, table, first.row + row, first.column + column);
+    return cell && extents(bus, cell, origin);
+  };
+  const [across, down, picture] = await Promise.all([
+    Promise.all(Array.from({ length: columns }, (_, column) => box(0, column))),
+    Promise.all(Array.from({ length: rows }, (_, row) => box(row, 0))),
+    look(area),
+  ]);
+  if (!picture) return null;
+  return (row, column) => {
+    const [horizontal, vertical] = [across[column], down[row]];
+    if (!horizontal || !vertical) return false;
+    const cell = { x: horizontal.x - area.x + gridLine, y: vertical.y - area.y + gridLine, width: horizontal.width - 2 * gridLine, height: vertical.height - 2 * gridLine };
+    const shows = cell.x >= 0 && cell.y >= 0 && cell.width > 2 && cell.height > 2 && cell.x + cell.width <= picture.width && cell.y + cell.height <= picture.height;
+    return shows && isOneColour(picture, cell);
+  };
+}
+
 async function readCell(bus: AccessibilityBus, table: Place, row: number, column: number, depth: number, origin: From, pid: number): Promise<AccessibleNode | null> {
-  const reply = await bus.ask(table, 'Table', 'GetAccessibleAt', 'ii', [row, column]);
-  const cell = place2(reply?.[0]);
-  if (!cell) return null;
-  const value = await text(bus, cell);
-  if (value === null || value === '') return null;
+  const [cell, value] = await contentOf(bus, table, row, column);
+  if (!cell || value === null || value === '') return null;
   const [box, set, name, formula] = await Promise.all([extents(bus, cell, origin), states(bus, cell), bus.property(cell, 'Accessible', 'Name'), formulaOf(bus, cell)]);
   const node: AccessibleNode = {
     key: keyOf(cell),
@@ -52,6 +79,22 @@ async function readCell(bus: AccessibilityBus, table: Place, row: number, column
     pid,
   };
   return formula === null ? node : { ...node, formula };
+}
+
+/** A cell that was seen before is asked at once; programs forget cells that nobody has asked for in a while. */
+async function contentOf(bus: AccessibilityBus, table: Place, row: number, column: number): Promise<[Place | null, string | null]> {
+  const known = memoryOf(bus).cell(keyOf(table), row, column);
+  const value = known && (await text(bus, known));
+  if (known && typeof value === 'string') return [known, value];
+  const cell = await placeOfCell(bus, table, row, column);
+  return [cell, cell && (await text(bus, cell))];
+}
+
+async function placeOfCell(bus: AccessibilityBus, table: Place, row: number, column: number): Promise<Place | null> {
+  const reply = await bus.ask(table, 'Table', 'GetAccessibleAt', 'ii', [row, column]);
+  const cell = place2(reply?.[0]);
+  memoryOf(bus).noteCell(keyOf(table), row, column, cell);
+  return cell;
 }
 
 /** LibreOffice tells a cell's formula as an attribute. */

@@ -1,7 +1,11 @@
 import type { AccessibleNode, AccessibleSight } from '../../platform';
-import type { AccessibilityBus, Place } from './bus';
-import { children, describe, place2, states, type From } from './node';
-import { readTable } from './table';
+import { keyOf, type AccessibilityBus, type Place } from './bus';
+import { memoryOf } from './memory';
+import { children, describe, features, place2, states, type From } from './node';
+import { readTable, type Look } from './table';
+
+/** Roles whose states must be known before their children are asked for. */
+const mayManage = /table|tree|list|document|menu/;
 
 /** Limits of one look; a bigger tree is answered `partial`. */
 export interface Budget {
@@ -26,8 +30,9 @@ const leaves = new Set(['push button', 'toggle button', 'label', 'menu item', 'c
  * parallel, and the children of a node that manages its descendants are never asked for:
  * Calc's table claims 17 billion and freezes over the question.
  */
-export async function walk(bus: AccessibilityBus, top: Place, origin: From, signal: AbortSignal, budget: Budget = usualBudget): Promise<AccessibleSight> {
+export async function walk(bus: AccessibilityBus, top: Place, origin: From, signal: AbortSignal, look: Look, budget: Budget = usualBudget): Promise<AccessibleSight> {
   const deadline = Date.now() + budget.milliseconds;
+  const memory = memoryOf(bus);
   let visited = 0;
   let partial: string | null = null;
 
@@ -37,21 +42,32 @@ export async function walk(bus: AccessibilityBus, top: Place, origin: From, sign
     else if (visited >= budget.nodes) partial = `stopped after ${budget.nodes} elements`;
     else if (depth > budget.depth) partial = `stopped at depth ${budget.depth}`;
     if (partial !== null && (Date.now() > deadline || visited >= budget.nodes || depth > budget.depth)) return [];
-    const set = await states(bus, place);
-    if (!set || set.has('defunct') || (!set.has('showing') && !isTop)) return [];
+    const key = keyOf(place);
+    const known = memory.node(key);
+    const asking = states(bus, place);
+    // Asked along with the states where an earlier look has found the node showing: a wave of questions less a level.
+    const asked = known?.showing ? features(bus, place, origin, known.role) : undefined;
+    const askedBelow = known?.showing && !known.managed && !leaves.has(known.role) && !mayManage.test(known.role) ? children(bus, place) : undefined;
+    const set = await asking;
+    const showing = set !== null && !set.has('defunct') && set.has('showing');
+    if (!set || set.has('defunct') || (!showing && !isTop)) {
+      if (known) memory.note(key, { ...known, showing: false });
+      return [];
+    }
     visited += 1;
     const managed = set.has('manages_descendants');
-    const node = await describe(bus, place, set, depth, origin);
+    const node = await describe(bus, place, set, depth, origin, asked ?? features(bus, place, origin, known?.role));
+    if (node.role !== '') memory.note(key, { role: node.role, showing, managed });
     // LibreOffice keeps a second, never drawn menu bar; a closed menu's items are not to be seen either.
     if (node.role === 'menu bar' && !node.box) return [];
     const closed = node.role === 'menu' && !node.states.includes('selected') && !node.states.includes('expanded');
-    const below = managed || closed || leaves.has(node.role) ? [] : await children(bus, place);
+    const below = managed || closed || leaves.has(node.role) ? [] : await (askedBelow ?? children(bus, place));
     if (managed && node.role === 'document text') {
       const paragraphs = await Promise.all((await paragraphsOf(bus, place)).map((child) => visit(child, depth + 1, false)));
       return [node, ...paragraphs.flat()];
     }
     if (managed) {
-      const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, origin, deadline) : [];
+      const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, origin, deadline, look) : [];
       return [node, ...cells];
     }
     if (below.length > budget.childrenOfOne) partial = `${below.length} children of one element, looked at ${budget.childrenOfOne}`;
