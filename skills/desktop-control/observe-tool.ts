@@ -42,7 +42,16 @@ export function observeTool(host: HostClient): Tool {
 }
 
 function outcomeOf(result: ObserveResult, what: string, find: string | undefined): Outcome {
-  const { image, meanwhile, ...data } = result;
+  const { image, meanwhile, elements, partial, accessibility, hidden, unchanged, ...always } = result;
+  // What goes without saying is left out: the model is sent all of this with every look.
+  const data = {
+    ...always,
+    elements: elements.map(({ depth: _, ...element }) => element),
+    ...(partial === null ? {} : { partial }),
+    ...(accessibility.available ? {} : { accessibility }),
+    ...(hidden.length === 0 ? {} : { hidden }),
+    ...(unchanged ? { unchanged } : {}),
+  };
   const size = `capture ${result.capture.id} (${result.capture.width} × ${result.capture.height})`;
   const elsewhere = (window: SeenWindow): string => (window.display === result.capture.display ? '' : `, on display ${window.display}`);
   const windows = result.windows.map((window) => `${window.active ? '* ' : '  '}${window.id} "${window.title}" (${window.app}${elsewhere(window)})`);
@@ -56,7 +65,7 @@ function outcomeOf(result: ObserveResult, what: string, find: string | undefined
   if (result.partial) lines.push(`partial: ${result.partial}`);
   return {
     status: result.partial ? 'partial' : 'success',
-    data: { ...data },
+    data,
     text: lines.join('\n'),
     ...(image ? { images: [{ mime: 'image/jpeg' as const, bytes: image }] } : {}),
   };
