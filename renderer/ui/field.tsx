@@ -50,10 +50,10 @@ export function LinesField({ label, note, noteTone = 'plain', action, ...area }:
 }
 
 /** A choice of a few, with its label. */
-export function SelectField({ label, note, action, children, ...select }: FieldFrameProps & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
+export function SelectField({ label, note, noteTone = 'plain', action, children, ...select }: FieldFrameProps & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
   const id = useId();
   return (
-    <Frame id={id} label={label} note={note} action={action}>
+    <Frame id={id} label={label} note={note} noteTone={noteTone} action={action}>
       <select {...select} id={id} className={styles.input} aria-describedby={note ? `${id}-note` : undefined}>
         {children}
       </select>

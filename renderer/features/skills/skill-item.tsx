@@ -11,8 +11,6 @@ import { MayList } from './may-list';
 import styles from './skills.module.css';
 import { TryForm } from './try-form';
 
-const tones: Record<SkillView['state'], 'good' | 'plain' | 'warn'> = { ready: 'good', disabled: 'plain', untrusted: 'warn', changed: 'warn' };
-
 /** One skill: what it is for, what it may do, whether it is used, and what the person can do with it. */
 export function SkillItem({ skill }: { skill: SkillView }): ReactElement {
   const { t } = useTranslation();
@@ -27,7 +25,7 @@ export function SkillItem({ skill }: { skill: SkillView }): ReactElement {
       <div className={styles.line}>
         <div className={styles.words}>
           <h4>
-            {visible(title)} <code>{name}</code> <Badge tone={tones[state]}>{t(`skills.state.${state}`)}</Badge>
+            {visible(title)} <code>{name}</code> {waits && <Badge tone="warn">{t(`skills.state.${state}`)}</Badge>}
           </h4>
           <p>{visible(skill.description)}</p>
         </div>
