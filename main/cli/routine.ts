@@ -53,8 +53,10 @@ export function chosenRoutine(dataFolder: string, name: string, set: readonly st
   const values: Record<string, string> = {};
   for (const one of set) {
     const at = one.indexOf('=');
-    const blank = one.slice(0, at);
-    if (at < 1 || !Object.hasOwn(routine.blanks, blank)) throw new UsageError(say(language, 'routine.bad_set', { blanks: Object.keys(routine.blanks).join(', ') || '-' }));
+    const named = one.slice(0, at);
+    // By its own name, or by what the person called it in the window.
+    const blank = Object.hasOwn(routine.blanks, named) ? named : Object.entries(routine.labels ?? {}).find(([, label]) => label === named)?.[0];
+    if (at < 1 || blank === undefined) throw new UsageError(say(language, 'routine.bad_set', { blanks: Object.keys(routine.blanks).join(', ') || '-' }));
     values[blank] = one.slice(at + 1);
   }
   return { routine, values };

@@ -63,14 +63,15 @@ test('a skill from an archive does nothing until it was looked through and trust
   const dialog = await dialogOf(app, 60_000);
   await expect(dialog.getByTestId('approval-dialog')).toContainText('run.sh');
   await answer(app, dialog, 'approval-allow-once');
-  await expect(runEnd(app)).toHaveAttribute('data-status', 'completed', long);
+  await expect(page.getByTestId('message-assistant').last()).toContainText('Turn 3', long);
+  await expect(page.getByTestId('run-end')).toHaveCount(2, long);
   expect(server.answerTo('call_2')).toContain('hello-from-the-skill');
 
   // One byte more, and the yes no longer counts.
   writeFileSync(path.join(app.data, 'skills', 'say-hello', 'run.sh'), `${RUN}\n`);
   await ask(app, 'And once more');
   await expect(page.getByTestId('message-assistant').last()).toContainText('Turn 5', long);
-  await expect(runEnd(app)).toBeVisible(long);
+  await expect(page.getByTestId('run-end')).toHaveCount(3, long);
   expect(server.answerTo('call_4')).toContain('ACCESS_DENIED');
   await page.getByTestId('skills-open').click();
   await expect(item).toHaveAttribute('data-state', 'changed', long);
