@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SeenElement } from '../protocol';
 import { until } from '../test-bed';
+import { openInputMethod } from './input-method';
 import { openScene, type Scene } from './scene';
 import { corpus, layoutCorpus, layoutRows, layouts, longText } from './text-rows';
 
@@ -50,6 +51,19 @@ describe('text in xterm', () => {
       await until(() => written().slice(before) === `${text}\n`, 10_000, 'the text').catch(() => undefined);
       expect(written().slice(before)).toBe(`${text}\n`);
     });
+  });
+
+  it.each(corpus)('beside an input method: %s', async (_, text) => {
+    const end = await openInputMethod(scene.bed.display);
+    try {
+      const before = written().length;
+      const { data } = await scene.does({ action: 'type', text: `${text}\n` });
+      await until(() => written().slice(before) === `${text}\n`, 10_000, 'the text').catch(() => undefined);
+      expect(written().slice(before)).toBe(`${text}\n`);
+      expect((data['done'] as { methods: string[] }).methods[0]).toBe('paste');
+    } finally {
+      end();
+    }
   });
 });
 

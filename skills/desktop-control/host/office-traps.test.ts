@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { member, savedParagraphs } from '../action-table/saved-file';
+import { openInputMethod } from '../action-table/input-method';
 import { openScene, type Scene } from '../action-table/scene';
 import type { SeenElement } from '../protocol';
 import { until } from '../test-bed';
@@ -35,11 +36,21 @@ async function name(open: string, file: string): Promise<string> {
   return (await scene.does({ action: 'key', keys: 'enter' })).text;
 }
 
-describe('LibreOffice asks', () => {
-  beforeAll(async () => {
+describe('beside an input method', () => {
+  it('cells hold exactly what was typed, and no letter is struck', async () => {
     await scene.does({ action: 'open_app', text: 'calc' });
+    const end = await openInputMethod(scene.bed.display);
+    const { data } = await scene.does({ action: 'type', text: 'Item\tCost\nTea\t3.5\nMilk\t2\n合计\t=SUM(B2:B3)\nid\t\'007\n' });
+    expect(data['done']).toMatchObject({ methods: expect.arrayContaining(['paste']) as string[] });
+    const cells = await elements('table cell');
+    end();
+    const value = (name: string): string | undefined => cells.find((cell) => cell.name === name)?.value;
+    expect(['A1', 'B1', 'A2', 'B2', 'A4', 'B4', 'B5'].map(value)).toEqual(['Item', 'Cost', 'Tea', '3.5', '合计', '5.5', '007']);
+    await scene.does({ action: 'key', keys: 'ctrl+a delete ctrl+home' });
   });
+});
 
+describe('LibreOffice asks', () => {
   it('whether to keep the format of an .xlsx: the same step tells of the question, and the file is one', async () => {
     await scene.does({ action: 'type', text: 'Name\tCost\nCafé\t12.5\n' });
     expect(await name('ctrl+shift+s', path('sheet.xlsx'))).toContain('new window "Confirm File Format"');

@@ -2,6 +2,7 @@ import type { XTest } from 'x11';
 import { HostError } from '../../error';
 import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
 import { ask, type Connection } from './connection';
+import { inputMethod } from './input-method';
 import { readKeymap, type Keymap, type Stroke } from './keymap';
 import type { Person } from './person';
 
@@ -64,6 +65,11 @@ export class Input {
 
   keymap(): Promise<{ keymap: Keymap; capsLock: boolean; group: number }> {
     return readKeymap(this.connection);
+  }
+
+  /** The input method that would take letters off the keyboard; null when there is none. */
+  inputMethod(): Promise<string | null> {
+    return inputMethod(this.connection);
   }
 
   /** Presses or releases one key by canonical name, with the modifiers its character needs. */

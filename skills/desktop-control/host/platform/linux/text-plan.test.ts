@@ -49,6 +49,17 @@ describe('text plan', () => {
     expect(contents).toEqual(['one\n\n', '\t', 'two']);
   });
 
+  it('strikes nothing but Enter and Tab while an input method is composing, and opens the cell for a formula', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom<Manner>('plain', 'cells', 'lines', 'document'), (text, manner) => {
+        const pieces = planText(text, keymap, false, manner, true);
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text.replace(/\r\n?/g, '\n'));
+        for (const piece of pieces) if (piece.by === 'keys') expect(piece.text).toMatch(/^[\n\t]+$/);
+      }),
+    );
+    expect(planText('Tea\t=A1\n', keymap, false, 'cells', true).map((piece) => (piece.by === 'paste' ? (piece.opens ?? false) : 'keys'))).toEqual([false, 'keys', true, 'keys']);
+  });
+
   it('turns letters round under Caps Lock', () => {
     const [typed] = planText('aB1', keymap, true, 'plain');
     const [other] = planText('Ab1', keymap, false, 'plain');

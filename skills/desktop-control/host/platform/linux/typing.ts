@@ -38,13 +38,15 @@ export class Typist {
   ) {}
 
   async type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport> {
-    const { keymap, capsLock } = await this.input.keymap();
-    const pieces = planText(text, keymap, capsLock, manner);
+    const [{ keymap, capsLock }, composing] = await Promise.all([this.input.keymap(), this.input.inputMethod()]);
+    const pieces = planText(text, keymap, capsLock, manner, composing !== null);
     const report: TextReport = { typed: 0, methods: [] };
     const restore = pieces.some((piece) => piece.by === 'paste') ? await this.saveClipboard(window, keymap) : null;
     try {
       for (const piece of pieces) {
         if (piece.by === 'paste') {
+          const editor = piece.opens ? keymap.key('f2') : null;
+          if (editor) await this.strike([editor], window, checkpoint, { typed: 0, methods: [] });
           await this.paste(piece.content, window, keymap, checkpoint);
           report.typed += [...piece.text].length;
         } else {
