@@ -30,7 +30,7 @@ export interface AuditEntry {
  */
 export function openAudit(dataFolder: string, session: string, conceal: (value: unknown) => unknown): { add(entry: AuditEntry): void; close(): void } {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const file = new AppendFile(join(dataFolder, 'audit.jsonl'));
+  const file = new AppendFile(join(dataFolder, 'audit.jsonl'), true);
   const add = (entry: AuditEntry): void => {
     const record = conceal({ at: new Date().toISOString(), session, ...entry });
     // U+2028 and U+2029 end a line for some readers.

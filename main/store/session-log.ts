@@ -1,6 +1,6 @@
-import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, fdatasync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { writeAll } from './append-file';
+import { AppendFile } from './append-file';
 import { eachLine } from './file-lines';
 import { lockSession } from './session-lock';
 
@@ -25,7 +25,7 @@ export interface SessionLog {
   readonly records: readonly SessionRecord[];
   /** Lines that could not be read; they stay in the file and are passed over. */
   readonly unreadable: number;
-  /** Writes one line. Throws what the file system throws; what was written before stays readable. */
+  /** Writes one line. Throws what the file system throws; the line then waits, and is written before the next one. */
   append(record: SessionRecord): void;
   /**
    * Sees to it that everything appended is on the disk, called where a step ends; the model is asked meanwhile.
@@ -54,44 +54,40 @@ export function openSessionLog(dataFolder: string, id: string, now: () => Date =
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const lock = lockSession(path.dirname(file), id);
   const { records, unreadable } = readSessionFile(file);
-  let handle: number | null = null;
-  // A crash, or a full disk, may have left half a line: what follows must not be glued to it.
-  let broken = false;
+  const lines = new AppendFile(file);
+  let begun = records.length > 0;
   let syncing = 0;
   let failure: NodeJS.ErrnoException | null = null;
-
-  const write = (record: SessionRecord): void => {
-    if (handle === null) {
-      handle = openSync(file, 'a+', 0o600);
-      broken = endsMidLine(handle);
-    }
-    const line = `${broken ? '\n' : ''}${JSON.stringify({ ...record, at: record.at ?? now().toISOString() })}\n`;
-    broken = true;
-    writeAll(handle, line);
-    broken = false;
-  };
+  const lineOf = (record: SessionRecord): string => `${JSON.stringify({ ...record, at: record.at ?? now().toISOString() })}\n`;
 
   return {
     records,
     unreadable,
     append(record) {
-      if (handle === null && records.length === 0) write({ type: 'session', version: SESSION_VERSION, id });
-      write(record);
+      const first = begun ? [] : [lineOf({ type: 'session', version: SESSION_VERSION, id })];
+      begun = true;
+      lines.add(...first, lineOf(record));
     },
     sync() {
+      lines.flush();
       if (failure) throw failure;
+      const { handle } = lines;
       if (handle === null) return;
-      const file = handle;
       syncing++;
-      fdatasync(file, (error) => {
+      fdatasync(handle, (error) => {
         failure ??= error;
-        if (--syncing === 0 && handle !== file) closeSync(file);
+        if (--syncing === 0 && lines.handle !== handle) closeSync(handle);
       });
     },
     close() {
+      try {
+        lines.flush();
+      } catch {
+        // The person was told when it began to wait.
+      }
       // A file that is being written out stays open until that is done.
-      if (handle !== null && syncing === 0) closeSync(handle);
-      handle = null;
+      if (syncing === 0) lines.close();
+      else lines.release();
       lock.release();
     },
   };
@@ -119,10 +115,4 @@ export function parseRecord(line: string): SessionRecord | null {
   } catch {
     return null;
   }
-}
-
-function endsMidLine(handle: number): boolean {
-  const { size } = fstatSync(handle);
-  const last = Buffer.alloc(1);
-  return size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
 }

@@ -42,8 +42,6 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
   const sent = new AppendFile(path.join(folder, 'requests.jsonl'));
   const requests = new RequestLog(countLines(path.join(folder, 'requests.jsonl')));
   const failures = new FailureWatch();
-  // A crash may have left half a line: what follows must not be glued to it.
-  let begin = existsSync(file) && readFileSync(file).at(-1) !== 0x0a ? '\n' : '';
 
   const keep = (bytes: Uint8Array): string => {
     const type = bytes[0] === 0x89 ? 'png' : 'jpg';
@@ -51,12 +49,7 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
     writeFileSync(path.join(folder, name), bytes, { mode: 0o600 });
     return name;
   };
-  const write = (record: TraceRecord): void => {
-    const start = begin;
-    begin = '\n';
-    events.add(`${start}${JSON.stringify(record)}\n`);
-    begin = '';
-  };
+  const write = (record: TraceRecord): void => events.add(`${JSON.stringify(record)}\n`);
 
   return {
     folder,
@@ -68,7 +61,13 @@ export function openTrace(folder: string, conceal: Conceal, now: () => Date = ()
       // An event without pictures is concealed as the object that it is: others conceal it too, and once is enough.
       const concealed = conceal(pictures.length ? (rest as RunEvent) : event);
       for (const failure of failures.see(concealed)) write({ at, ...failure });
-      write({ at, ...concealed, ...(pictures.length ? { shots: pictures.map(keep) } : {}) });
+      const shots: string[] = [];
+      try {
+        for (const picture of pictures) shots.push(keep(picture));
+      } finally {
+        // A picture that finds no room takes no event with it.
+        write({ at, ...concealed, ...(pictures.length ? { shots } : {}) });
+      }
     },
     sent(request) {
       const { record, summary } = requests.next(request, now().toISOString());
