@@ -1,7 +1,8 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestBed, until } from './test-bed';
+import { until } from './test-bed';
 import { buildHost, openTestSkill, type TestSkill } from './test-skill';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -58,16 +59,41 @@ describe('without a desktop', () => {
     }
   });
 
-  it('recovers when the display is there again, and notices when it goes', async () => {
-    const bed = await startTestBed({ windowManager: false });
-    const made = desk(bed.environment);
+  it('notices when the display goes, and recovers when it is there again', async () => {
+    // A number that no bed takes.
+    const display = `:${5000 + (process.pid % 1000)}`;
+    const first = await startServer(display);
+    const made = desk({ DISPLAY: display });
     try {
-      expect((await made.skill.status()).available).toBe(true);
+      await until(async () => (await made.skill.status()).available, 40_000, 'the desktop');
       expect((await made.observe({ what: 'screenshot' })).images).toHaveLength(1);
+      await stopServer(first);
+      await until(async () => !(await made.skill.status()).available, 40_000, 'the display being missed');
+      expect((await made.observe({ what: 'screenshot' })).error?.code).toMatch(/UNSUPPORTED|EXECUTION_ERROR/);
+      expect((await made.computer({ action: 'key', keys: 'a' })).error?.code).toMatch(/UNSUPPORTED|CIRCUIT_OPEN/);
+      const second = await startServer(display);
+      try {
+        await until(async () => (await made.skill.status()).available, 40_000, 'the desktop again');
+        const seen = await made.observe({ what: 'screenshot' });
+        expect(seen.images).toHaveLength(1);
+        const { id } = seen.data['capture'] as { id: string };
+        expect((await made.computer({ action: 'move', x: 30, y: 40, capture: id })).error).toBeUndefined();
+      } finally {
+        await stopServer(second);
+      }
     } finally {
-      await bed.stop();
+      await stopServer(first);
     }
-    await until(async () => !(await made.skill.status()).available, 20_000, 'the display being missed');
-    expect((await made.computer({ action: 'key', keys: 'a' })).error?.code).toMatch(/UNSUPPORTED|CIRCUIT_OPEN/);
   });
 });
+
+async function startServer(display: string): Promise<ChildProcess> {
+  const server = spawn('Xvfb', [display, '-screen', '0', '640x480x24', '-nolisten', 'tcp', '-ac', '-noreset'], { env: { PATH: path }, stdio: 'ignore' });
+  await until(() => existsSync(`/tmp/.X11-unix/X${display.slice(1)}`), 40_000, 'the X server');
+  return server;
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) server.kill('SIGTERM');
+  await until(() => server.exitCode !== null || server.signalCode !== null, 20_000, 'the end of the X server');
+}

@@ -1,4 +1,5 @@
 import type { Capture } from '../coordinates';
+import { checkNotBlank } from './blank';
 import { HostError } from './error';
 import type { CaptureSource } from './capture';
 import { Captures } from './captures';
@@ -110,11 +111,13 @@ export class Desktop {
     const stack = await this.platform.stack();
     const own = visibleAreas(stack, (window) => window.own);
     this.platform.ignoreChanges(own);
-    const open = signal ? (await this.platform.windows()).filter((window) => !window.own && !this.isPrivate(window)) : [];
+    const windows = signal ? (await this.platform.windows()).filter((window) => !window.own) : [];
+    const open = windows.filter((window) => !this.isPrivate(window));
     const asking = signal ?? new AbortController().signal;
     // Asked before and after: a field or a window of ours that appears while the picture is taken is covered too.
     const before = (await this.platform.accessibility?.passwords(open, asking)) ?? [];
     const frame = await this.rawFrame();
+    checkNotBlank(frame, windows);
     const screen = { x: 0, y: 0, width: frame.width, height: frame.height };
     const later = this.ownPids.size > 1 ? visibleAreas(await this.platform.stack(), (window) => window.own) : [];
     const hidden = [...own, ...own.reduce((left, area) => left.flatMap((part) => subtract(part, area)), later)].flatMap((area) => intersection(area, screen) ?? []);

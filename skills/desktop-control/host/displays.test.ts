@@ -9,7 +9,7 @@ import { moveTo } from './mouse';
 import { observe } from './observe';
 import type { Display, Platform } from './platform/platform';
 import { openLinux } from './platform/linux/linux';
-import { parseMonitors } from './platform/linux/displays';
+import { monitorNames, parseMonitors } from './platform/linux/displays';
 import { selfTest } from './self-test';
 import { resolveTarget } from './target';
 
@@ -136,6 +136,9 @@ describe('RandR monitors', () => {
       { primary: true, x: -1280, y: -20, width: 1280, height: 800 },
       { primary: false, x: 0, y: 0, width: 1920, height: 1080 },
     ]);
+    reply.writeUInt32LE(301, 24);
+    reply.writeUInt32LE(302, 52);
+    expect(monitorNames(reply)).toEqual([301, 302]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { XRandr } from 'x11';
 import type { Display } from '../platform';
-import { extension, property, type Connection } from './connection';
+import { ask as askServer, extension, property, type Connection } from './connection';
 
 const getMonitors = 42;
 const usualDpi = 96;
@@ -9,7 +9,7 @@ const usualDpi = 96;
 export async function openDisplays(connection: Connection): Promise<() => Promise<Display[]>> {
   const randr = await extension<XRandr>(connection, 'randr');
   return async () => {
-    const [monitors, scale] = await Promise.all([randr ? ask(connection, randr.majorOpcode) : null, scaleOf(connection)]);
+    const [monitors, scale] = await Promise.all([randr ? ask(connection, randr.majorOpcode, parseMonitors) : null, scaleOf(connection)]);
     const shown = (monitors ?? []).filter(({ width, height }) => width > 0 && height > 0);
     if (shown.length === 0) {
       const screen = connection.display.screen[0];
@@ -24,7 +24,7 @@ export async function openDisplays(connection: Connection): Promise<() => Promis
 type Monitor = Omit<Display, 'id' | 'scale'>;
 
 /** RRGetMonitors (RandR 1.5), which the x11 package does not have. */
-function ask(connection: Connection, majorOpcode: number): Promise<Monitor[] | null> {
+function ask<T>(connection: Connection, majorOpcode: number, parse: (reply: Buffer) => T): Promise<T | null> {
   const { client, root } = connection;
   const request = Buffer.alloc(12);
   request.writeUInt8(majorOpcode, 0);
@@ -35,9 +35,9 @@ function ask(connection: Connection, majorOpcode: number): Promise<Monitor[] | n
   return new Promise((resolve) => {
     client.seq_num += 1;
     client.replies[client.seq_num] = [
-      parseMonitors,
-      (error, monitors) => {
-        resolve(error ? null : (monitors as Monitor[]));
+      parse,
+      (error, parsed) => {
+        resolve(error ? null : (parsed as T));
         return true;
       },
     ];
@@ -56,6 +56,27 @@ export function parseMonitors(reply: Buffer): Monitor[] {
     found.push({ primary: reply[at + 4] === 1, x: reply.readInt16LE(at + 8), y: reply.readInt16LE(at + 10), width: reply.readUInt16LE(at + 12), height: reply.readUInt16LE(at + 14) });
     at += 24 + outputs * 4;
   }
+  return found;
+}
+
+/**
+ * Whether the server is Xwayland, which shows and drives X11 programs only: the newer ones say it by an
+ * extension, the older ones by the names of their displays.
+ */
+export async function isXwayland(connection: Connection): Promise<boolean> {
+  const { client } = connection;
+  const told = await askServer<{ present: number }>((callback) => client.QueryExtension('XWAYLAND', callback));
+  if (told?.present) return true;
+  const randr = await extension<XRandr>(connection, 'randr');
+  const atoms = (randr && (await ask(connection, randr.majorOpcode, monitorNames))) ?? [];
+  const names = await Promise.all(atoms.map((atom) => askServer<string>((callback) => client.GetAtomName(atom, callback))));
+  return names.some((name) => name?.startsWith('XWAYLAND'));
+}
+
+/** Atoms of the names, from the same reply as parseMonitors. */
+export function monitorNames(reply: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = 24; found.length < reply.readUInt32LE(4); at += 24 + reply.readUInt16LE(at + 6) * 4) found.push(reply.readUInt32LE(at));
   return found;
 }
 

@@ -6,7 +6,7 @@ import { AtSpi } from './atspi/accessibility';
 import { AccessibilityBus } from './atspi/bus';
 import { Clipboard } from './clipboard';
 import { connect, extension, type Connection } from './connection';
-import { openDisplays } from './displays';
+import { isXwayland, openDisplays } from './displays';
 import { Input } from './input';
 import { Person } from './person';
 import { Ping } from './ping';
@@ -17,11 +17,13 @@ import { Windows } from './windows';
 
 const connectMs = 2000;
 
+const wayland = 'This is a Wayland session, which lets no program see or drive the others. Log in with an X11 (Xorg) session.';
+
 /** Why this desktop can't be driven, in plain words, or null when it can be tried. */
 export function obstacle(environment: NodeJS.ProcessEnv): string | null {
   if (environment['DISPLAY']) return null;
   return environment['WAYLAND_DISPLAY']
-    ? 'This is a Wayland session without X11, which lets no program see or drive the others. Log in with an X11 (Xorg) session.'
+    ? wayland
     : 'There is no screen: DISPLAY is not set. Start Deskwright from a graphical session, or set DISPLAY.';
 }
 
@@ -35,6 +37,7 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   });
   const test = await extension<XTest>(connection, 'xtest');
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
+  if (await isXwayland(connection)) throw new Error(wayland);
   connection.onClose(onLost);
   const screen = await openScreen(display, connectMs);
   const windows = new Windows(connection, new Set(ownPids));

@@ -81,6 +81,7 @@ declare module 'x11' {
     terminate(): void;
     sync(): Promise<void>;
     require(name: string, callback: Callback<unknown>): void;
+    QueryExtension(name: string, callback: Callback<{ present: number }>): void;
     InternAtom(onlyIfExists: boolean, name: string, callback: Callback<number>): void;
     GetAtomName(atom: number, callback: Callback<string>): void;
     GetProperty(remove: number, window: number, name: number, type: number, offset: number, length: number, callback: Callback<Property>): void;

@@ -7,6 +7,9 @@ import { readTable, type Look } from './table';
 /** Roles whose states must be known before their children are asked for. */
 const mayManage = /table|tree|list|document|menu/;
 
+/** A web page can make a text field a password field: these roles are asked each time. */
+const mayHide = /text|entry/;
+
 /** Limits of one look; a bigger tree is answered `partial`. */
 export interface Budget {
   nodes: number;
@@ -46,7 +49,8 @@ export async function walk(bus: AccessibilityBus, top: Place, origin: From, sign
     const known = memory.node(key);
     const asking = states(bus, place);
     // Asked along with the states where an earlier look has found the node showing: a wave of questions less a level.
-    const asked = known?.showing ? features(bus, place, origin, known.role) : undefined;
+    const role = known && !mayHide.test(known.role) ? known.role : undefined;
+    const asked = known?.showing ? features(bus, place, origin, role) : undefined;
     const askedBelow = known?.showing && !known.managed && !leaves.has(known.role) && !mayManage.test(known.role) ? children(bus, place) : undefined;
     const set = await asking;
     const showing = set !== null && !set.has('defunct') && set.has('showing');
@@ -56,7 +60,7 @@ export async function walk(bus: AccessibilityBus, top: Place, origin: From, sign
     }
     visited += 1;
     const managed = set.has('manages_descendants');
-    const node = await describe(bus, place, set, depth, origin, asked ?? features(bus, place, origin, known?.role));
+    const node = await describe(bus, place, set, depth, origin, asked ?? features(bus, place, origin, role));
     if (node.role !== '') memory.note(key, { role: node.role, showing, managed });
     // LibreOffice keeps a second, never drawn menu bar; a closed menu's items are not to be seen either.
     if (node.role === 'menu bar' && !node.box) return [];
