@@ -22,9 +22,14 @@ export function Sheet({ title, lead, closeLabel, testId, wide = false, onClose, 
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     // In development React runs effects twice, and an open dialog can't be opened.
     if (!dialog.current?.open) dialog.current?.showModal();
     heading.current?.focus();
+    // Whoever works by keyboard goes on where they were.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
@@ -37,6 +42,9 @@ export function Sheet({ title, lead, closeLabel, testId, wide = false, onClose, 
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
+      }}
+      onClose={(event) => {
+        if (event.target === event.currentTarget) onClose();
       }}
     >
       <header className={styles.head}>

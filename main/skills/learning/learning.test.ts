@@ -174,6 +174,11 @@ describe('an accepted lesson', () => {
     expect(desk().page().skills.find(({ name }) => name === 'current-weather')?.learned).toEqual([]);
   });
 
+  it('is not taken when it is about other words, or keeps no rule', () => {
+    for (const wrong of [{ ...words, before: 'other' }, { ...words, after: 'a <b>' }, { ...words, kind: 'example' as const, after: 'no json' }]) expect(() => desk().accept('current-weather', wrong)).toThrow('no longer fits');
+    expect(lessons.of('current-weather')).toEqual([]);
+  });
+
   it('of an example is in the manual and at the arguments', () => {
     desk().accept('current-weather', { kind: 'example', before: '', after: '{"location":"Rome","days":2}', reasons: [], by_model: false });
     const library = withLessons(bed.library, lessons);

@@ -28,6 +28,16 @@ export function exampleText(args: Readonly<Record<string, unknown>>): string | n
   return text.length <= LONGEST_EXAMPLE && !text.includes('[[') && text !== '{}' ? text : null;
 }
 
+/** Whether a text is an example as they are kept. */
+export function isExample(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && exampleText(value as Record<string, unknown>) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** What could be said better of a skill, by rules; nothing where the traces show no fault that words could mend. */
 export function proposeByRules(skill: Described, use: SkillUse, example: string, language: Language): SkillLesson[] {
   const lessons: SkillLesson[] = [];

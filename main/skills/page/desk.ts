@@ -8,7 +8,7 @@ import { ImportRefused } from '../import/refusal';
 import { removeSkill, restoreSkill } from '../import/remove-skill';
 import type { Lessons } from '../learning/lessons';
 import { observe, readRuns, type SkillUse } from '../learning/observe';
-import { proposeByRules } from '../learning/propose';
+import { isExample, isFitDescription, proposeByRules } from '../learning/propose';
 import { proposeByModel, type AskModel } from '../learning/propose-by-model';
 import { SkillChanged } from '../library';
 import type { Skill } from '../skill';
@@ -52,7 +52,15 @@ const NOTHING: SkillUse = { calls: 0, wrongArguments: 0, retries: 0, failed: 0, 
 
 export function createSkillsDesk(options: SkillsDeskOptions): SkillsDesk {
   const { library, lessons, dataFolder } = options;
-  const list = () => library.look(options.workspace());
+  /** A work folder that can't be used takes its project's skills along, and nothing else. */
+  const workspace = (): string | null => {
+    try {
+      return options.workspace();
+    } catch {
+      return null;
+    }
+  };
+  const list = () => library.look(workspace());
   const named = (name: string): Skill => {
     const skill = list().skills.find((one) => one.name === name);
     if (!skill) throw new Error(say(options.language(), 'skills.page.gone', { name }));
@@ -87,15 +95,15 @@ export function createSkillsDesk(options: SkillsDeskOptions): SkillsDesk {
         const { folder } = named(name);
         return { name, folder, ...reviewSkill(folder) };
       }),
-    trust: (name, hash) => inWords(() => library.trust(name, hash, options.workspace())),
-    distrust: (name) => inWords(() => library.distrust(name, options.workspace())),
+    trust: (name, hash) => inWords(() => library.trust(name, hash, workspace())),
+    distrust: (name) => inWords(() => library.distrust(name, workspace())),
     setEnabled: (name, enabled) => library.setEnabled(named(name).name, enabled),
     async import(from) {
       const bundled = new Set(list().skills.filter(({ source }) => source === 'bundled').map(({ name }) => name));
       try {
         const names = await importSkills({ from, into: library.importFolder, reserved: (name) => bundled.has(name) });
         // A yes of long ago to the same contents is no yes to what somebody brings today.
-        for (const name of names) library.distrust(name, options.workspace());
+        for (const name of names) library.distrust(name, workspace());
         return names;
       } catch (error) {
         throw translated(error);
@@ -119,7 +127,12 @@ export function createSkillsDesk(options: SkillsDeskOptions): SkillsDesk {
       const { calls, wrongArguments, retries, abandoned, failed } = use;
       return { use: { calls, wrong_arguments: wrongArguments, retries, abandoned, failed }, lessons: proposals, model: model !== null };
     },
-    accept: (name, lesson) => lessons.accept(named(name).name, lesson),
+    accept(name, lesson) {
+      const { description } = named(name);
+      const stale = lesson.kind === 'description' ? lesson.before !== description || !isFitDescription(lesson.after) : !isExample(lesson.after);
+      if (stale) throw new Error(say(options.language(), 'skills.learn.stale', { name }));
+      lessons.accept(name, lesson);
+    },
     revert: (name, kind) => lessons.revert(name, kind),
   };
 }

@@ -116,7 +116,7 @@ export function SkillsDialog(): ReactElement {
         );
       })}
       {skills && found.length === 0 && <p className={styles.note}>{t(asked === '' ? 'skills.none' : 'skills.nothing')}</p>}
-      {skillReview && <TrustDialog review={skillReview} skill={skills?.skills.find(({ name }) => name === skillReview.name)} />}
+      {skillReview && <TrustDialog key={skillReview.hash} review={skillReview} skill={skills?.skills.find(({ name }) => name === skillReview.name)} />}
     </Sheet>
   );
 }

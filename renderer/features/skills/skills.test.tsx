@@ -128,12 +128,19 @@ describe('trust', () => {
     expect(all('skill-review')).toHaveLength(0);
   });
 
-  it('stays open with the reason when the files are others by now', async () => {
-    await show({ trustSkill: () => Promise.reject(new Error('The files were changed since you looked at them.')) });
+  it('stays open with the reason, and the files as they are now, when they are others by now', async () => {
+    let looks = 0;
+    const hash = 'f'.repeat(64);
+    await show({
+      trustSkill: () => Promise.reject(new Error('The files were changed since you looked at them.')),
+      reviewSkill: () => Promise.resolve(looks++ === 0 ? skillReview : { ...skillReview, hash }),
+    });
     await click(get('skill-trust', item('tidy-notes')));
     await click(get('skill-seen'));
     await click(get('skill-trust-confirm'));
+    await until(() => get('skill-hash').textContent?.includes(hash) === true);
     expect(get('skill-review-word').textContent).toContain('were changed since');
+    expect(get<HTMLInputElement>('skill-seen').checked).toBe(false);
   });
 });
 

@@ -92,9 +92,8 @@ export function createSkillsSlice(set: SetSlice<SkillsSlice>, get: GetSlice<Skil
       if (!skillReview) return;
       const { name, hash } = skillReview;
       const trusted = await shown(bridge.trustSkill({ name, hash }));
-      // What was looked at is no longer what is there: it has to be looked at again.
       if (trusted) set({ skillReview: null });
-      else void refreshQuietly();
+      else await lookAgain(name);
     },
     distrustSkill: async (name) => void (await shown(bridge.distrustSkill(name))),
     async importSkills(kind) {
@@ -133,9 +132,10 @@ export function createSkillsSlice(set: SetSlice<SkillsSlice>, get: GetSlice<Skil
     },
   };
 
-  /** The list as it is now, with the word of what failed left standing. */
-  async function refreshQuietly(): Promise<void> {
-    const page = await bridge.getSkills().catch(() => null);
+  /** What was looked at may no longer be what is there: it is shown as it is now, with the word of what failed left standing. */
+  async function lookAgain(name: string): Promise<void> {
+    const [page, review] = await Promise.all([bridge.getSkills().catch(() => null), bridge.reviewSkill(name).catch(() => null)]);
     if (page) set({ skills: page });
+    if (get().skillReview?.name === name) set({ skillReview: review });
   }
 }
