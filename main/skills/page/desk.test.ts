@@ -29,7 +29,7 @@ const find = (desk: SkillsDesk, name: string) => desk.page().skills.find((skill)
 describe('the page', () => {
   it('says what each may do: a built-in one as it declares, one from outside never less than risky and without secrets', () => {
     const { desk, bundled, own } = bed();
-    const says = { effect: 'observe', effects: { action: { read: 'observe', send: 'consequential' } }, network: ['a.example'], environment: ['TAVILY_API_KEY'], paths: { from: 'read', to: 'write' }, untrusted: true };
+    const says = { effect: 'observe', effects: { action: { read: 'observe', send: 'consequential' } }, network: ['a.example'], environment: ['TAVILY_API_KEY', 'DISPLAY'], paths: { from: 'read', to: 'write' }, untrusted: true };
     writeSkill(bundled, 'inside', 'In. Use it.', { 'schema.json': schema(says), 'run.js': '' });
     writeSkill(own, 'outside', 'Out. Use it.', { 'schema.json': schema(says), 'run.sh': '' });
     writeSkill(own, 'manual', 'Words. Use it.');

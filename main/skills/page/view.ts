@@ -5,6 +5,7 @@ import { say } from '../../locales/say';
 import type { Lessons } from '../learning/lessons';
 import type { Skill, SkillEffect, SkillList, SkillProblem } from '../skill';
 
+const SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
 const RANK: readonly SkillEffect[] = ['observe', 'reversible', 'risky', 'consequential'];
 
 interface ViewContext {
@@ -58,7 +59,8 @@ function mayOf({ program, source }: Skill): SkillMay | null {
     network: [...declaration.network],
     reads: paths.filter(([, use]) => use === 'read').map(([argument]) => argument),
     writes: paths.filter(([, use]) => use === 'write').map(([argument]) => argument),
-    secrets: source === 'bundled' ? [...declaration.environment] : [],
+    // A display's name is given too, and is none of anybody's secrets.
+    secrets: source === 'bundled' ? declaration.environment.filter((name) => SECRET.test(name)) : [],
     untrusted: declaration.untrusted,
     watches: declaration.watch,
   };
