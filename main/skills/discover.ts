@@ -26,7 +26,7 @@ interface Listing {
   stamp: string;
   names: string[];
   /** Folders, and links that may lead to one; dot folders are left out. */
-  folders: string[];
+  folders: { name: string; isLink: boolean }[];
 }
 
 /** Remembers listings by the folder's time, so that a look at what did not change reads nothing. */
@@ -48,8 +48,9 @@ export class Discoverer {
         said.add(code);
         cut.push({ folder, name: path.basename(folder), source: root.source, problem: { code, values: { folder, limit } } });
       };
-      const visit = (folder: string, depth: number): void => {
-        const real = realOf(folder);
+      const visit = (folder: string, mayLead: boolean, depth: number): void => {
+        // Below a real path only a link leads elsewhere.
+        const real = mayLead ? realOf(folder) : folder;
         if (real === null || seen.has(real)) return;
         seen.add(real);
         if (left-- <= 0) return refuse(root.folder, 'too_many', MOST_FOLDERS);
@@ -57,10 +58,10 @@ export class Discoverer {
         if (!listing) return;
         // What lies below a skill is its own.
         if (listing.names.includes('SKILL.md')) found.push({ folder: real, source: root.source, names: listing.names });
-        else if (depth < DEEPEST) for (const name of listing.folders) visit(path.join(real, name), depth + 1);
+        else if (depth < DEEPEST) for (const { name, isLink } of listing.folders) visit(path.join(real, name), isLink, depth + 1);
         else if (listing.folders.length > 0) refuse(real, 'too_deep', DEEPEST);
       };
-      visit(root.folder, 0);
+      visit(root.folder, true, 0);
     }
     this.known = next;
     return { found, cut };
@@ -80,7 +81,7 @@ export class Discoverer {
       const listing = {
         stamp,
         names: entries.map(({ name }) => name),
-        folders: entries.filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.')).map(({ name }) => name).sort(),
+        folders: entries.filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.')).map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() })).sort((a, b) => (a.name < b.name ? -1 : 1)),
       };
       if (isSettled(stats)) next.set(folder, listing);
       return listing;

@@ -148,7 +148,7 @@ describe('live', () => {
     writeSkill(at.own, 'packs', 'Packs.');
     expect(at.library.look(null).skills.map(({ state }) => state)).toEqual(['ready', 'untrusted']);
     expect(() => at.library.trust('packs', 'other', null)).toThrow(SkillChanged);
-    at.library.trust('packs', 'h', null);
+    at.library.trust('packs', at.library.look(null).skills[1]?.hash ?? '', null);
     at.library.setEnabled('adds', false);
     at.library.used('packs');
     at.library.used('adds');

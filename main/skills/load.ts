@@ -26,15 +26,13 @@ export type Loading = { ok: LoadedSkill } | { name: string; problem: SkillProble
 export class Loader {
   private known = new Map<string, { stamp: string; loading: Loading }>();
 
-  /** Never throws: what can't be taken is a problem. */
-  load(found: Found): Loading {
-    const papers = papersOf(found);
-    const stats = papers.map((name) => statSync(path.join(found.folder, name), { throwIfNoEntry: false }));
-    const stamp = stats.map((one, index) => `${papers[index] ?? ''} ${one ? stampOf(one) : '-'}`).join('\n');
+  /** `hash` of the contents, where somebody has looked at them already. Never throws: what can't be taken is a problem. */
+  load(found: Found, hash: string | null): Loading {
+    const { stamp, settled } = hash === null ? stampOfPapers(found) : { stamp: hash, settled: true };
     const before = this.known.get(found.folder);
     if (before?.stamp === stamp) return before.loading;
     const loading = attempt(found);
-    if (stats.every((one) => !one || isSettled(one))) this.known.set(found.folder, { stamp, loading });
+    if (settled) this.known.set(found.folder, { stamp, loading });
     else this.known.delete(found.folder);
     return loading;
   }
@@ -43,6 +41,13 @@ export class Loader {
   keepOnly(folders: ReadonlySet<string>): void {
     for (const folder of this.known.keys()) if (!folders.has(folder)) this.known.delete(folder);
   }
+}
+
+function stampOfPapers(found: Found): { stamp: string; settled: boolean } {
+  const papers = papersOf(found);
+  const stats = papers.map((name) => statSync(path.join(found.folder, name), { throwIfNoEntry: false }));
+  const stamp = stats.map((one, index) => `${papers[index] ?? ''} ${one ? stampOf(one) : '-'}`).join('\n');
+  return { stamp, settled: stats.every((one) => !one || isSettled(one)) };
 }
 
 function papersOf({ names }: Found): string[] {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SkillTrust } from './contract';
 import { createSkillLibrary } from './library';
+import { FolderInspector } from './trust/folder-hash';
 
 /** Writes files of a skill: `SKILL.md` in full, or as a description. */
 export function writeSkill(parent: string, name: string, description: string, files: Record<string, string> = {}): string {
@@ -18,8 +19,9 @@ export function writeSkill(parent: string, name: string, description: string, fi
 
 /** A trust that believes whoever is named, for tests of what is not about trust. */
 export function believing(trusted: (name: string) => boolean = () => true): SkillTrust {
+  const inspector = new FolderInspector();
   return {
-    inspect: () => ({ hash: 'h', refused: null }),
+    inspect: (folder) => inspector.inspect(folder),
     stateOf: ({ name }) => (trusted(name) ? 'trusted' : 'untrusted'),
     trust: () => undefined,
     distrust: () => undefined,

@@ -29,7 +29,7 @@ export class Refused extends Error {
  * `Refused` for a link that leads out, what is no plain file, and more than anybody would look through.
  */
 export function contentsOf(folder: string): Entry[] {
-  const real = realpathSync(folder);
+  const real = realpathSync.native(folder);
   const entries: Entry[] = [];
   let bytes = 0n;
   const walk = (relative: string, depth: number): void => {
