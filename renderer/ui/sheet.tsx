@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { Button } from './button';
 import styles from './sheet.module.css';
 
@@ -21,8 +21,9 @@ export function Sheet({ title, lead, closeLabel, testId, wide = false, onClose, 
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // As it was when this was first drawn: an effect may run when the focus has moved already.
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
-    const before = document.activeElement;
     // In development React runs effects twice, and an open dialog can't be opened.
     if (!dialog.current?.open) dialog.current?.showModal();
     heading.current?.focus();
@@ -30,7 +31,7 @@ export function Sheet({ title, lead, closeLabel, testId, wide = false, onClose, 
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
   return (
     <dialog
       ref={dialog}

@@ -84,4 +84,5 @@ test('routines are renamed, deleted and brought back, by keyboard too; one that 
   expect(JSON.parse(readFileSync(path.join(folder, 'Brief 信.json'), 'utf8'))).toMatchObject({ name: 'Brief 信' });
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('routines')).toHaveCount(0);
+  await expect(page.getByTestId('routines-open')).toBeFocused();
 });
