@@ -106,6 +106,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     bundledFolder: unpacked('../skills'),
     bootstrap: unpacked('run-skill.js'),
     fork: forkSkill,
+    ahead: true,
     dataFolder,
     environment: process.env,
     language,

@@ -6,7 +6,7 @@ import { readDotEnv, type Environment } from '../store/environment';
 import { coreTools } from '../tools/core-tools';
 import type { SkillLibrary, SkillTrust } from './contract';
 import { createSkillLibrary } from './library';
-import type { Bootstrap } from './run/prepare';
+import type { Bootstrap } from './run/spare-child';
 import { createSkillRunner } from './run/runner';
 import { createSkillRuntime, type SkillRuntime } from './runtime';
 import { createSkillTrust } from './trust/skill-trust';

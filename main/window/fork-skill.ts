@@ -32,9 +32,11 @@ export function forkSkill<Reply>(bootstrap: string, { words, environment, direct
   });
   return {
     onSpawn: (listener) => {
-      child.on('spawn', () => {
-        if (child.pid !== undefined) listener(child.pid);
-      });
+      if (child.pid !== undefined) listener(child.pid);
+      else
+        child.once('spawn', () => {
+          if (child.pid !== undefined) listener(child.pid);
+        });
     },
     post: (message) => child.postMessage(message),
     onMessage: (listener) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forkSkillByNode, type ForkSkill } from './skill-child';
 import { buildBootstrap, RunnerBed } from './test-runner';
 
 let folder: string;
@@ -75,6 +76,37 @@ describe('a bundled skill', { timeout: 60_000 }, () => {
     const pids = result.status === 'ok' ? (result.result as number[]) : [];
     expect(pids).toHaveLength(2);
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+  });
+});
+
+describe('a process that was started ahead', { timeout: 60_000 }, () => {
+  it('serves the next call as if it had been started for it, and no other', async () => {
+    const started: number[] = [];
+    const ended: number[] = [];
+    const fork: ForkSkill = (...given) => {
+      const child = forkSkillByNode(...given);
+      child.onSpawn((pid) => {
+        started.push(pid);
+        child.onExit(() => void ended.push(pid));
+      });
+      return child;
+    };
+    bed.end();
+    bed = new RunnerBed({ bootstrap, fork, ahead: true, environment: { PATH: process.env['PATH'], TAVILY_API_KEY: 'tv-1', HOME: '/nowhere' } });
+    const skill = bed.bundled(handler(ok("{ pid: process.pid, cwd: process.cwd(), home: process.env.HOME, key: process.env.TAVILY_API_KEY, user: process.env.USER ?? null }")), { environment: ['TAVILY_API_KEY'] });
+    bed.runner.offered([skill]);
+    expect(started).toHaveLength(1);
+    expect(await bed.call(skill)).toEqual({ status: 'ok', result: { pid: started[0], cwd: bed.workspace, home: '/nowhere', key: 'tv-1', user: null } });
+    // Another one waits by and by; one that needs more room than it has is started for itself.
+    await vi.waitFor(() => expect(started).toHaveLength(2), { timeout: 20_000 });
+    const large = await bed.call({ ...skill, program: skill.program && { ...skill.program, declaration: { ...skill.program.declaration, memoryMb: 1024 } } });
+    expect(large.status === 'ok' && (large.result as { pid: number }).pid).toBe(started[2]);
+    const waiting = started[1] ?? 0;
+    expect(isAlive(waiting)).toBe(true);
+    process.kill(waiting, 'SIGKILL');
+    await vi.waitFor(() => expect(ended).toContain(waiting), { timeout: 20_000 });
+    expect(await bed.call(skill)).toMatchObject({ status: 'ok' });
+    started.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL'));
   });
 });
 

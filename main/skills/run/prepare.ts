@@ -6,19 +6,12 @@ import type { Skill, SkillProgram } from '../skill';
 import { commandWords, findProgram } from './command-line';
 import { limitedWords, limitsOf } from './limits';
 import { pathArguments } from './path-arguments';
+import { takeChild, type Bootstrap } from './spare-child';
 import { startBundled, startOutside, type StartProgram } from './program';
 import { cageWords } from './skill-cage';
-import type { ForkSkill } from './skill-child';
 import { skillEnvironment } from './skill-environment';
 import { trustedCopy } from './trusted-copy';
 import { fault, type Fault } from './why-ended';
-
-/** How bundled programs are started; each composition root gives its own. */
-export interface Bootstrap {
-  fork: ForkSkill;
-  /** dist/main/run-skill.js. */
-  bootstrap: string;
-}
 
 /** A program that is ready to be started. */
 export interface Prepared {
@@ -40,9 +33,8 @@ export async function prepare(request: Request): Promise<Prepared | Fault> {
   const written = pathArguments(skill, request.args, workspace).filter(({ access }) => access === 'write');
   const folders = [workspace, realpathSync(data), ...written.map(({ shown }) => shown)];
   if (program.kind !== 'bundled') return prepareOutside(request, program, folders);
-  const { fork, bootstrap } = request;
   const environment = skillEnvironment(skill, request.environment, { workspace, folder: skill.folder, data, language: request.language() });
-  const start: StartProgram = (onLine) => startBundled({ fork, bootstrap, file: program.file, directory: workspace, environment, limits: limitsOf(program) }, onLine);
+  const start: StartProgram = (onLine) => startBundled({ take: () => takeChild(request, program.declaration.memoryMb), file: program.file, directory: workspace, environment, limits: limitsOf(program) }, onLine);
   return { start, isolated: false, folders: [...folders, skill.folder] };
 }
 

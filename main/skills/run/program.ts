@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { infoPipe } from '../../tools/process-group';
 import { endGroup, newMark, notePlace, survivorsOf, track } from '../../tools/process-trail';
 import { LineReader, mostOutput } from './lines';
-import type { ForkSkill } from './skill-child';
+import type { SkillChild } from './skill-child';
 import { watchUsage } from './usage';
 
 /** How a program ended. */
@@ -79,7 +79,11 @@ class Watch {
     this.killed = true;
     this.unwatch();
     if (this.pid > 0) endGroup(this.pid);
-    this.last();
+    try {
+      this.last();
+    } catch {
+      // It was gone already.
+    }
   };
 
   /** The program itself is gone: what it left goes too. */
@@ -170,8 +174,8 @@ function onEnd(child: ChildProcess, tell: (code: number | null, signal: string |
 }
 
 export interface BundledStart {
-  fork: ForkSkill;
-  bootstrap: string;
+  /** A process with the bootstrap, and the mark it carries. */
+  take(): { child: SkillChild; mark: ReturnType<typeof newMark> };
   /** The skill's run.js. */
   file: string;
   directory: string;
@@ -180,9 +184,8 @@ export interface BundledStart {
 }
 
 /** Starts a bundled skill: part of the app, in a process of its own that may crash, hang and be ended. */
-export function startBundled({ fork, bootstrap, file, directory, environment, limits }: BundledStart, onLine: (line: string) => void): RunningProgram {
-  const mark = newMark();
-  const child = fork(bootstrap, { words: [file], environment: { ...environment, ...mark }, directory, heapMb: limits.memoryMb });
+export function startBundled({ take, file, directory, environment, limits }: BundledStart, onLine: (line: string) => void): RunningProgram {
+  const { child, mark } = take();
   const watch = new Watch(onLine, limits, () => child.kill());
   let done = false;
   let failed = false;
@@ -207,6 +210,7 @@ export function startBundled({ fork, bootstrap, file, directory, environment, li
     watch.finish({ code: done ? 0 : failed ? 1 : code, signal: done || failed ? null : signal, begun: watch.pid > 0, left: done ? 0 : left });
   });
   child.onSpawn((pid) => watch.begin(pid, mark));
+  child.post({ begin: { file, environment, directory } });
   return {
     write: (line) => child.post({ line }),
     endInput: () => child.post({ end: true }),

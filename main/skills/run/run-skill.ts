@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import type { FromBootstrap, ToBootstrap } from './skill-child';
 
 /**
- * The entry of every bundled skill's process (dist/main/run-skill.js): loads the run.js named by the
- * first word and gives it its lines, which come as messages, because Electron's forks have no standard input.
+ * The entry of every bundled skill's process (dist/main/run-skill.js): is told by a message which skill
+ * it is, loads its run.js and gives it its lines, also messages: Electron's forks have no standard input,
+ * and a process that was started before it was needed answers sooner.
  */
 
 /** Electron's channel, in a process forked by `utilityProcess`. */
@@ -21,7 +22,7 @@ class Lines implements AsyncIterable<string> {
   private ended = false;
   private wake: () => void = () => undefined;
 
-  take(message: ToBootstrap): void {
+  take(message: { line: string } | { end: true }): void {
     if ('line' in message) this.waiting.push(message.line);
     else this.ended = true;
     this.wake();
@@ -57,21 +58,36 @@ function serveOf(loaded: unknown): Serve {
   return serve as Serve;
 }
 
-async function main(file: string): Promise<void> {
-  const lines = new Lines();
-  const port = parentPort();
-  if (port) port.on('message', ({ data }) => lines.take(data));
-  else {
-    process.on('message', (message) => lines.take(message as ToBootstrap));
-    // Whoever started us is gone.
-    process.on('disconnect', () => process.exit(1));
-  }
-  const loaded: unknown = createRequire(__filename)(file);
-  await serveOf(loaded)(lines, (line) => post({ line }), process.env);
-  post({ done: true });
+/** The environment is the skill's from here on, also for what it starts; only the mark by which it is found stays. */
+function become({ environment, directory }: { environment: Record<string, string>; directory: string }): void {
+  for (const name of Object.keys(process.env)) if (name !== 'DESKWRIGHT_TASK') Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, environment);
+  process.chdir(directory);
 }
 
-main(process.argv[2] ?? '').catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  post({ failed: error instanceof Error ? error.message : String(error) });
-});
+const lines = new Lines();
+
+async function begin(given: { file: string; environment: Record<string, string>; directory: string }): Promise<void> {
+  try {
+    become(given);
+    const loaded: unknown = createRequire(__filename)(given.file);
+    await serveOf(loaded)(lines, (line) => post({ line }), process.env);
+    post({ done: true });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    post({ failed: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function take(message: ToBootstrap): void {
+  if ('begin' in message) void begin(message.begin);
+  else lines.take(message);
+}
+
+const port = parentPort();
+if (port) port.on('message', ({ data }) => take(data));
+else {
+  process.on('message', (message) => take(message as ToBootstrap));
+  // Whoever started us is gone.
+  process.on('disconnect', () => process.exit(1));
+}

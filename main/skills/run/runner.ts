@@ -6,8 +6,9 @@ import { callOnce, type Answered, type Handed } from './call-once';
 import { shownCommand } from './command-line';
 import { KeptProgram } from './kept-program';
 import { limitsOf } from './limits';
-import { prepare, type Bootstrap, type Prepared } from './prepare';
+import { prepare, type Prepared } from './prepare';
 import { describeSkillCage } from './skill-cage';
+import { startAhead, type Bootstrap } from './spare-child';
 import { fault, lastWords, withoutTrace, type Fault } from './why-ended';
 
 /** A program that stays, and the contents that it was started from. */
@@ -130,6 +131,7 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
     offered(skills) {
       const ready = new Map(skills.filter(({ state }) => state === 'ready').map((skill) => [skill.name, skill]));
       for (const [name, { hash }] of kept) if (ready.get(name)?.hash !== hash) drop(name);
+      if ([...ready.values()].some(({ program }) => program?.kind === 'bundled')) startAhead(options);
       for (const skill of ready.values()) if (skill.program?.declaration.watch === true) void watch(skill, skill.program);
     },
 

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 
-/** What the bootstrap is told: one line of the protocol, or that no more come. */
-export type ToBootstrap = { line: string } | { end: true };
+/** What the bootstrap is told: which skill it is, and where; then one line of the protocol each, or that no more come. */
+export type ToBootstrap = { begin: { /** The skill's run.js. */ file: string; environment: Record<string, string>; directory: string } } | { line: string } | { end: true };
 
 /** What it answers: one line, that the skill is done, or that it could not be loaded or gave up. */
 export type FromBootstrap = { line: string } | { done: true } | { failed: string };
 
-/** A process that runs the bootstrap (`run-skill.ts`) with a bundled skill. */
+/** A process that runs the bootstrap (`run-skill.ts`), with a bundled skill from `begin` on. */
 export interface SkillChild {
   /** The process's number, once there is one. */
   onSpawn(listener: (pid: number) => void): void;
@@ -19,7 +19,6 @@ export interface SkillChild {
 }
 
 export interface SkillChildOptions {
-  /** The skill's run.js. */
   words: readonly string[];
   environment: Record<string, string>;
   directory: string;

@@ -6,7 +6,7 @@ import type { ProgramAnswer, SkillRunner } from '../contract';
 import type { Skill, SkillDeclaration, SkillProgram } from '../skill';
 import { createSkillTrust } from '../trust/skill-trust';
 import { createSkillRunner } from './runner';
-import { forkSkillByNode } from './skill-child';
+import { forkSkillByNode, type ForkSkill } from './skill-child';
 
 const declared: SkillDeclaration = { effect: 'risky', effects: null, paths: {}, network: [], environment: [], untrusted: false, timeoutMs: 30_000, memoryMb: 256, perMinute: null, long: false, keep: false, watch: false, ownIsolation: false };
 const kinds: Record<string, SkillProgram['kind']> = { '.py': 'python', '.mjs': 'node', '.js': 'node', '.sh': 'shell' };
@@ -22,7 +22,7 @@ export class RunnerBed {
   private made: SkillRunner | null = null;
 
   /** `environment` in place of our own; `bootstrap` is needed for bundled skills. */
-  constructor(private readonly options: { bootstrap?: string; environment?: Record<string, string | undefined> } = {}) {}
+  constructor(private readonly options: { bootstrap?: string; environment?: Record<string, string | undefined>; fork?: ForkSkill; ahead?: boolean } = {}) {}
 
   get runner(): SkillRunner {
     this.made ??= createSkillRunner({
@@ -32,7 +32,8 @@ export class RunnerBed {
       language: () => 'en',
       environment: this.options.environment ?? process.env,
       notice: (skill, code, text) => void this.notices.push([skill, code, text]),
-      fork: forkSkillByNode,
+      fork: this.options.fork ?? forkSkillByNode,
+      ahead: this.options.ahead ?? false,
       bootstrap: this.options.bootstrap ?? '',
     });
     return this.made;
