@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import type * as NutModule from '@nut-tree-fork/nut-js';
 import type { Button, Key, Window } from '@nut-tree-fork/nut-js';
 import { HostError } from '../../error';
-import type { Checkpoint, MouseButton, Platform, Rectangle, ScrollDirection, TextReport, WindowInfo } from '../platform';
+import type { Checkpoint, MouseButton, Platform, Point, Rectangle, ScrollDirection, TextReport, WindowInfo } from '../platform';
+import { openWindowsDesktop } from '../windows/helper';
 import { nutKey } from './keys';
 
 /** nut-js tells no process of a window: ours are known by their title there. */
@@ -14,9 +15,16 @@ const pasteMs = 150;
 
 type Nut = typeof NutModule;
 
-/** Windows and macOS through nut-js: primary display, no accessibility. */
+/**
+ * Windows and macOS through nut-js, without accessibility. On macOS the primary display only. On Windows
+ * pictures and pointer are the helper's, for all displays in physical pixels; where it can't be started,
+ * libnut's for the primary one, in the units that Windows gives this process: physical ones in the app
+ * (Electron is per-monitor aware), logical ones in plain Node, which are the same at a scale of 1.
+ */
 export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
   const nut = await import('@nut-tree-fork/nut-js');
+  const whole = name === 'windows' ? await openWindowsDesktop().catch(() => null) : null;
+  const pointer = async (): Promise<Point> => (whole ? whole.pointer() : nut.mouse.getPosition());
   nut.keyboard.config.autoDelayMs = 0;
   nut.mouse.config.autoDelayMs = 0;
   const heldKeys = new Set<string>();
@@ -29,7 +37,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     known.clear();
     const described = await Promise.all(windows.map(async (window, index) => ({ window, info: await describe(window, index + 1, active) })));
     for (const { window, info } of described) if (info) known.set(info.id, window);
-    return described.flatMap(({ info }) => (info && info.title !== '' ? [info] : []));
+    return described.flatMap(({ info }) => (info && info.title !== '' ? [whole ? { ...info, box: whole.placed(info.box) } : info] : []));
   };
   const key = async (wanted: string, down: boolean): Promise<void> => {
     const found = nutKey(wanted);
@@ -52,9 +60,9 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
 
   return {
     name,
-    screen: null,
+    screen: whole && { name: 'Windows', grab: () => whole.grab() },
     behind: () => Promise.resolve(null),
-    displays: async () => [{ id: 0, primary: true, x: 0, y: 0, width: await nut.screen.width(), height: await nut.screen.height(), scale: 1 }],
+    displays: async () => (whole ? whole.displays() : [{ id: 0, primary: true, x: 0, y: 0, width: await nut.screen.width(), height: await nut.screen.height(), scale: 1 }]),
     windows: list,
     stack: list,
     windowAt: async (point) => (await list()).find(({ box }) => point.x >= box.x && point.y >= box.y && point.x < box.x + box.width && point.y < box.y + box.height) ?? null,
@@ -62,10 +70,10 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     focusWindow: async (id) => {
       await known.get(id)?.focus();
     },
-    pointer: async () => nut.mouse.getPosition(),
+    pointer,
     move: async (point) => {
       put = null;
-      await nut.mouse.setPosition(new nut.Point(point.x, point.y));
+      await (whole ? whole.move(point) : nut.mouse.setPosition(new nut.Point(point.x, point.y)));
       put = point;
     },
     button,
@@ -80,7 +88,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     personQuietFor: () => Infinity,
     strayed: async () => {
       const expected = put;
-      const at = await nut.mouse.getPosition();
+      const at = await pointer();
       put ??= at;
       return expected ? Math.max(Math.abs(at.x - expected.x), Math.abs(at.y - expected.y)) : 0;
     },
@@ -96,7 +104,10 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     caughtUp: () => Promise.resolve(false),
     activity: () => Promise.resolve(null),
     ignoreChanges: () => undefined,
-    dispose: releaseAll,
+    dispose: async () => {
+      await releaseAll();
+      whole?.close();
+    },
   };
 }
 
