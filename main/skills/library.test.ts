@@ -99,6 +99,20 @@ describe('what is not loaded says why', () => {
     expect(skills.filter(({ program }) => program !== null).map(({ name, program }) => [name, program?.kind, program?.declaration.effect])).toEqual([['whole', 'python', 'risky']]);
   });
 
+  it('what the trust refuses is said with the place that leads out', () => {
+    const at = testLibrary();
+    symlinkSync('/etc/hosts', path.join(writeSkill(at.own, 'leaks', 'Leaks.'), 'hosts'));
+    writeSkill(at.own, 'points', 'x', { 'SKILL.md': '---\nname: points\ndescription: Points.\n---\nRead [it](../../settings.json).' });
+    writeSkill(at.own, 'crowded', 'Crowded.', Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`f${index}`, ''])));
+    const list = at.library.look(null);
+    expect(list.skills).toEqual([]);
+    const words = (language: 'en' | 'zh'): string[] => list.notLoaded.map(({ problem }) => say(language, `skills.problem.${problem.code}`, problem.values));
+    expect(words('en').join()).toContain('hosts is a link that leads out of the folder, to /etc/hosts.');
+    expect(words('en').join()).toContain('SKILL.md points out of the folder, to ../../settings.json.');
+    expect(words('en').join()).toContain('over 2000 files');
+    expect([...words('en'), ...words('zh')].join()).not.toMatch(/\{\w+\}/);
+  });
+
   it('a folder that its trust refuses whole is not read', () => {
     const trust = { ...believing(), inspect: () => ({ hash: null, refused: { code: 'link_out', values: { path: 'x' } } }) as const };
     const at = testLibrary(trust);
