@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { strFromU8, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { Fault } from './source/fault';
@@ -10,6 +11,7 @@ import { contentsOf } from './source/read/read';
 import { jsonOf } from './source/cell';
 import { sheetsOf } from './source/write/sheets';
 import { writeXlsx } from './source/write/xlsx';
+import { decodeXml, encodeXml } from './source/xml';
 
 const filled = (parts: Package, name: string, data: Data): Package => readPackage(writePackage(fillTemplate(parts, formatOf(name), data).parts));
 
@@ -113,4 +115,36 @@ it('references follow the rows that moved, and nothing else changes', () => {
   const shift = (formula: string, row = 9): string => shiftFormula(formula, { sheet: 'A', row, copy: 2 }, (sheet) => (sheet === 'A' ? copies : new Map<number, number>()), 'a1');
   expect(['B2', 'B3', 'B4', '$B$4', 'SUM(B1:B3)', 'SUM(B3:B4)', 'B!B4', "'A'!B4", 'LOG10(B4)', '"B4"&B4', 'SUM(1:1)', 'A.B4'].map((formula) => shift(formula))).toEqual(['B2', 'B3', 'B7', '$B$7', 'SUM(B1:B6)', 'SUM(B3:B7)', 'B!B4', "'A'!B7", 'LOG10(B7)', '"B4"&B7', 'SUM(1:1)', 'A.B4']);
   expect(shift('B3*C3+SUM(A3:C3)', 3)).toBe('B5*C5+SUM(A5:C5)');
+});
+
+it('a blank is filled however its letters are parted, and all else stays letter for letter', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((it) => it.replace(/[{}\u0000-\u001f\ufffe\uffff]/g, ''));
+  fc.assert(
+    fc.property(text, text, text, fc.array(fc.nat(40), { maxLength: 6 }), (before, value, after, cuts) => {
+      const whole = `${before}{{ a.b }}${after}`;
+      const places = [...new Set(cuts.map((cut) => Math.min(cut, whole.length)))].sort((one, other) => one - other);
+      const pieces = [...places, whole.length].map((end, index) => whole.slice(places[index - 1] ?? 0, end)).filter((piece) => !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(piece));
+      fc.pre(pieces.join('') === whole);
+      const parts = fillTemplate(docx(paragraph(...pieces.map(encodeXml))), formatOf('a.docx'), { a: { b: value }, customer: { name: '' } }).parts;
+      const xml = strFromU8(parts.get('word/document.xml') ?? new Uint8Array());
+      expect([...xml.matchAll(/<w:t[^>]*>([^<]*)<\/w:t>/g)].map(([, it]) => decodeXml(it ?? '')).join('')).toBe(before + value + after);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('slides have rows for each item too, and their notes are filled', () => {
+  const run = (text: string): string => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  const parts = filled(
+    packageOf({
+      'ppt/presentation.xml': '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': '<Relationships><Relationship Id="r1" Target="slides/slide1.xml"/></Relationships>',
+      'ppt/slides/slide1.xml': `<p:sld xmlns:p="p" xmlns:a="a"><p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody>${run('{{title}}')}</p:txBody></p:sp><p:graphicFrame><a:tbl><a:tr><a:tc>${run('{{rows.value}}')}</a:tc></a:tr></a:tbl></p:graphicFrame></p:sld>`,
+      'ppt/slides/_rels/slide1.xml.rels': '<Relationships><Relationship Id="r1" Target="../notesSlides/notesSlide1.xml"/></Relationships>',
+      'ppt/notesSlides/notesSlide1.xml': `<p:notes xmlns:p="p" xmlns:a="a"><p:sp><p:nvSpPr><p:nvPr><p:ph type="body"/></p:nvPr></p:nvSpPr><p:txBody>${run('say {{title}}')}</p:txBody></p:sp></p:notes>`,
+    }),
+    'a.pptx',
+    { title: 'Plan & more', rows: ['one', 2] },
+  );
+  expect(contentsOf(parts, formatOf('a.pptx'))).toEqual({ family: 'slides', slides: [{ title: 'Plan & more', lines: ['| one |', '| --- |', '| 2 |'], notes: ['say Plan & more'] }] });
 });

@@ -122,6 +122,12 @@ describe('without LibreOffice', () => {
     expect(read).toMatchObject({ text: 'Hello {{name}}', blanks: ['name'], warnings: [expect.stringContaining('macros') as string, expect.stringMatching(/pixel\.png$/) as string] });
   });
 
+  it('an ODF presentation is made, and read back', async () => {
+    expect(await result({ action: 'create', target: 'own.odp', content: '# Plan\n\n- one **two**\n\nNotes: hi\n\n---\n\nplain' })).toMatchObject({ checked: '4 of 4 pieces of text were read back from the file' });
+    expect((await result({ action: 'read', file: 'own.odp' }))['slides']).toEqual([{ title: 'Plan', lines: ['one two'], notes: ['hi'] }, { title: '', lines: ['plain'], notes: [] }]);
+    expect(await call({ action: 'create', target: 'empty.odp', content: '---' })).toMatchObject({ code: 'INVALID_PARAM' });
+  });
+
   it('speaks Chinese', async () => {
     expect(await call({ action: 'create', target: '中文.docx', content: '你好' }, none, 'zh')).toMatchObject({ status: 'ok', text: expect.stringContaining('已生成 中文.docx') as string });
   });
