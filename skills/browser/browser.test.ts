@@ -122,8 +122,13 @@ describe('a page in Chromium', { timeout: 180_000 }, () => {
       const say = (text) => { document.getElementById('p').textContent += text + ' '; };
       Promise.all(['.env', '../outside.txt', 'file:///etc/passwd', 'http://127.0.0.1:${new URL(pages.address).port}/second', 'http://169.254.169.254/'].map((url) => fetch(url).then((r) => r.ok ? say('GOT ' + url) : say('no')).catch(() => say('no')))).then(() => say('done'));
     </script>`);
-    expect((await done({ action: 'open_local', file: 'report 1.html' })).text).toContain('Report');
+    const opened = await done({ action: 'open_local', file: 'report 1.html' });
+    expect(opened.text).toContain('Report');
     expect((await done({ action: 'wait', text: 'done', seconds: 60 })).text).toMatch(/no no no no no done/);
+    // Told by the first look after it happened; what the browser asks for by itself is told by none.
+    const told = opened.text + (await done({ action: 'read' })).text;
+    expect(told).toContain('169.254.169.254:80 was not reached');
+    expect(told).not.toContain('google');
     const shot = await call({ action: 'screenshot' });
     const picture = shot.status === 'ok' ? (shot.images?.[0]?.path ?? '') : '';
     expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG');

@@ -73,6 +73,12 @@ describe('a program in isolation', { timeout: 120_000 }, () => {
     expect(readdirSync(workspace)).toEqual(['scripts']);
   });
 
+  it('runs beside others that share its folder', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, (_, at) => run({ code: `print(${at})` })));
+    expect(answers.map((answer) => (answer.status === 'ok' ? (answer.result as { output: string }).output : answer.message))).toEqual(['0\n', '1\n', '2\n', '3\n']);
+    expect(readdirSync(workspace)).toEqual([]);
+  });
+
   it('tells a failure with its line and what was printed before', async () => {
     const { message, hint } = await failed("print('begun')\nx = 1\nprint(1 / 0)\n");
     expect(message).toMatch(/exit code 1: ZeroDivisionError: division by zero\.\nbegun\n.*line 3/s);

@@ -40,6 +40,8 @@ export class Browser {
   /** While a tab is opened by us, and not by a page. */
   private isOpening = false;
   private events: Event[] = [];
+  /** Hosts that the way out refused, to pages or to the browser itself. */
+  private readonly refused = new Set<string>();
   private readonly started = new Map<Realm, Started>();
   /** Hosts with ports of this machine that the person allowed. */
   private readonly allowed = new Set<string>();
@@ -104,7 +106,7 @@ export class Browser {
     const proxy = await startProxy({
       allowed: realm === 'local' ? this.allowed : new Set(),
       workspace: realm === 'local' ? this.context.workspace : null,
-      refused: (host) => this.note({ kind: 'blocked', text: `${host} was not reached: pages may not reach this machine or its network, and names must be known.` }),
+      refused: (host) => this.refused.add(host),
     });
     try {
       const { context, notes, release } = await launchChromium({ environment: this.context.environment, data: this.context.data, name: realm, proxy: proxy.address, visible });
@@ -132,6 +134,10 @@ export class Browser {
     this.tabs.push(tab);
     if (isPopup) this.note({ kind: 'tab', text: `The page opened tab ${tab.number}.` });
     page.on('close', () => this.remove(tab));
+    page.on('requestfailed', (request) => this.noteRefused(request.url()));
+    page.on('response', (response) => {
+      if (response.status() === 403) this.noteRefused(response.url());
+    });
     page.on('dialog', (dialog) => {
       // Leaving a page was asked for; every other question is answered no, unless the person said yes to it.
       const accepts = dialog.type() === 'beforeunload' || this.acceptsDialog;
@@ -144,6 +150,14 @@ export class Browser {
       void download.cancel().catch(() => undefined);
     });
     return tab;
+  }
+
+  /** Tells of what the page itself was refused; what the browser asks for by itself concerns nobody. */
+  private noteRefused(address: string): void {
+    const url = new URL(address);
+    const host = `${url.hostname}:${url.port || (url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80)}`;
+    const text = `${host} was not reached: it is no known name, or on this machine or its network, which pages may not reach.`;
+    if (this.refused.has(host) && !this.events.some((event) => event.text === text)) this.note({ kind: 'blocked', text });
   }
 
   private remove(tab: Tab): void {

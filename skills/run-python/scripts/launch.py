@@ -21,9 +21,10 @@ def refuse(limit):
     os._exit(REFUSED)
 
 
-def set_limit(kind, size):
-    resource.setrlimit(kind, (size, size))
-    if resource.getrlimit(kind) != (size, size):
+def set_limit(kind, size, hard=None):
+    bounds = (size, size if hard is None else hard)
+    resource.setrlimit(kind, bounds)
+    if resource.getrlimit(kind) != bounds:
         refuse("setrlimit")
 
 
@@ -78,7 +79,8 @@ def main():
         score.write("1000")
     prove_no_network()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    set_limit(resource.RLIMIT_CPU, limits["cpu"])
+    # At the hard limit the process is killed without a word; a second before, by a signal that says why.
+    set_limit(resource.RLIMIT_CPU, limits["cpu"], limits["cpu"] + 1)
     set_limit(resource.RLIMIT_FSIZE, limits["file"])
     if limits["processes"] is not None:
         prove_processes(limits["processes"])

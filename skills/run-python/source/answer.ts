@@ -15,6 +15,10 @@ export function answerOf(end: CagedEnd, run: CagedRun, kind: string, made: MadeF
   if (refused !== undefined) {
     return { status: 'error', code: 'UNSUPPORTED', message: `Nothing was run: this system does not enforce the limit of ${refused}.`, hint: 'Run it on a system where bubblewrap has user namespaces, as an ordinary user.' };
   }
+  const unmade = end.stopped === null && end.code !== 0 ? /^bwrap: .+/m.exec(end.errors)?.[0] : undefined;
+  if (unmade !== undefined && !end.errors.includes('Traceback')) {
+    return { status: 'error', code: 'EXECUTION_ERROR', message: `Nothing was run, because its isolation could not be made: ${unmade.slice(7, 300)}.`, hint: 'Call again; if it stays so, name another output folder.' };
+  }
   const printed = [cut(end.output, 4000), cut(end.errors, 3000)].filter((text) => text !== '').join('\n');
   const files = made.map(({ path }) => path);
   if (end.code === 0 && end.stopped === null) {
@@ -52,7 +56,7 @@ function failure({ code, errors }: CagedEnd): { message: string; hint: string } 
   }
   const lost = /^FileNotFoundError/.test(last);
   return {
-    message: code > 128 ? `Python was ended by signal ${code - 128}.` : `Python ended with exit code ${code}${last === '' ? '' : `: ${cut(last, 300)}`}.`,
+    message: code > 128 ? `Python was ended by signal ${code - 128}${code === 137 ? ' (killed by the system or another program)' : ''}.` : `Python ended with exit code ${code}${last === '' ? '' : `: ${cut(last, 300)}`}.`,
     hint: lost ? 'Only the workspace is there, and secrets in it are not; paths are relative to it. Look with Glob for the file’s name.' : 'Correct the program by the lines above and call again.',
   };
 }

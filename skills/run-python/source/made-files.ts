@@ -55,7 +55,11 @@ export function takeOver(folder: string): void {
 
 /** Removes a folder that was made for nothing. */
 export function removeEmpty(folder: string): void {
-  if (namesIn(folder).length === 0) rmdirSync(folder);
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something, or another run has removed it.
+  }
 }
 
 function namesIn(folder: string): string[] {

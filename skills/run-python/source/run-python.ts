@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Answer, SkillContext } from '../../serve';
@@ -61,7 +61,12 @@ async function runIn(cage: Cage, args: Record<string, unknown>, context: SkillCo
     }
     const run: CagedRun = { request, workspace, hidden, launch: realpathSync(join(context.folder, 'scripts', 'launch.py')), code, allMemory, name: own.slice(own.lastIndexOf('/') + 1).toLowerCase() };
     const before = snapshotOf(request.output);
-    const end = await runCaged(cage, run);
+    let end = await runCaged(cage, run);
+    // Another run that wrote nothing has just removed the empty folder that both were to share.
+    for (let again = 0; again < 3 && !existsSync(request.output); again++) {
+      mkdirSync(request.output, { recursive: true });
+      end = await runCaged(cage, run);
+    }
     if (cage.ownsFiles) takeOver(request.output);
     return answerOf(end, run, cage.kind, madeSince(before, request.output));
   } finally {
