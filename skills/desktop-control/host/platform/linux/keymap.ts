@@ -12,6 +12,7 @@ const named: Record<string, number> = {
   enter: 0xff0d, kp_enter: 0xff8d, tab: 0xff09, space: 0x20, backspace: 0xff08, delete: 0xffff, insert: 0xff63, escape: 0xff1b,
   up: 0xff52, down: 0xff54, left: 0xff51, right: 0xff53, home: 0xff50, end: 0xff57, page_up: 0xff55, page_down: 0xff56,
   caps_lock: 0xffe5, num_lock: 0xff7f, scroll_lock: 0xff14, print_screen: 0xff61, pause: 0xff13, menu: 0xff67,
+  browser_back: 0x1008ff26, browser_forward: 0x1008ff27, media_play_pause: 0x1008ff14, media_next: 0x1008ff17, media_previous: 0x1008ff16,
   volume_up: 0x1008ff13, volume_down: 0x1008ff11, volume_mute: 0x1008ff12,
   kp_add: 0xffab, kp_subtract: 0xffad, kp_multiply: 0xffaa, kp_divide: 0xffaf, kp_decimal: 0xffae,
 };

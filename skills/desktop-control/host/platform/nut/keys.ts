@@ -6,6 +6,7 @@ const names: Record<string, keyof typeof Key> = {
   enter: 'Return', kp_enter: 'Enter', tab: 'Tab', space: 'Space', backspace: 'Backspace', delete: 'Delete', insert: 'Insert', escape: 'Escape',
   up: 'Up', down: 'Down', left: 'Left', right: 'Right', home: 'Home', end: 'End', page_up: 'PageUp', page_down: 'PageDown',
   caps_lock: 'CapsLock', num_lock: 'NumLock', scroll_lock: 'ScrollLock', print_screen: 'Print', pause: 'Pause', menu: 'Menu',
+  media_play_pause: 'AudioPlay', media_next: 'AudioNext', media_previous: 'AudioPrev',
   volume_up: 'AudioVolUp', volume_down: 'AudioVolDown', volume_mute: 'AudioMute',
   kp_add: 'Add', kp_subtract: 'Subtract', kp_multiply: 'Multiply', kp_divide: 'Divide', kp_decimal: 'Decimal',
   '-': 'Minus', '=': 'Equal', '[': 'LeftBracket', ']': 'RightBracket', '\\': 'Backslash', ';': 'Semicolon', "'": 'Quote', ',': 'Comma', '.': 'Period', '/': 'Slash', '`': 'Grave',
