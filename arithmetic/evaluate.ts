@@ -48,11 +48,18 @@ export function evaluate(expression: string, mathematics?: Mathematics): Value |
   }
 }
 
+/**
+ * Steps that fractions may cost together: bringing one to lowest terms takes about the square of its digits.
+ * Measured: this many are one to two seconds.
+ */
+const MOST_WORK = 2e9;
+
 const PRODUCT_SIGNS: Sign[] = ['*', '/', 'of', 'mod'];
 
 /** One pass of recursive descent over the tokens: each method reads one level of precedence and gives its value. */
 class Evaluation {
   private depth = 0;
+  private work = 0;
   constructor(
     private readonly reader: Reader,
     private readonly mathematics: Mathematics | undefined,
@@ -115,7 +122,7 @@ class Evaluation {
     const trivial = base.number.bottom === 1n && base.number.top >= -1n && base.number.top <= 1n;
     // 1 and −1 to any power need no more room, and only oddness counts.
     const times = trivial ? (size === 0n ? 0n : 2n - (size % 2n)) : size;
-    if (!trivial && times > BigInt(Math.ceil((MOST_DIGITS * 2) / digits))) throw new CalculationError('size');
+    if (!trivial && times > BigInt(Math.ceil(MOST_DIGITS / digits))) throw new CalculationError('size');
     return this.with(power(base.number, Number(top < 0n ? -times : times)), base, exponent);
   }
 
@@ -165,13 +172,18 @@ class Evaluation {
       throw new CalculationError('arguments', place, `${name} takes ${wanted} ${most === 1 ? 'number' : 'numbers'}, not ${values.length}`);
     }
     return this.at(place, () => {
-      const { number, exact } = apply(values);
-      return this.with(number, { exact });
+      const value = apply(values);
+      return this.with(value.number, ...values, value);
     });
   }
 
   /** A result of these parts: exact when they are, and never longer than is of use. */
-  private with(number: Rational, ...parts: { exact: boolean }[]): Value {
+  private with(number: Rational, ...parts: Value[]): Value {
+    // Whole numbers are quick, but for functions of several, which may divide them (gcd).
+    if (parts.length > 2 || parts.some((part) => part.number.bottom !== 1n)) {
+      this.work += parts.reduce((digits, part) => digits + digitsOf(part.number.top) + digitsOf(part.number.bottom), 0) ** 2;
+      if (this.work > MOST_WORK) throw new CalculationError('work', this.reader.last());
+    }
     const value = { number, exact: parts.every(({ exact }) => exact) };
     return limited(value.exact || !this.mathematics ? value : this.mathematics.shorten(value));
   }

@@ -10,12 +10,17 @@ export interface Value {
 /** Digits that a number may have: more is of no use to a person and takes long. */
 export const MOST_DIGITS = 10_000;
 
-/** Hexadecimal digits are counted, because writing a long number in decimals takes the square of its length. */
-const DECIMAL_PER_HEXADECIMAL = Math.log10(16);
+/** Hexadecimal digits that a double holds exactly. */
+const LEADING = 13;
 
-/** Decimal digits of a whole number, give or take one. */
+/**
+ * The decimal logarithm of a whole number's size, 0 for 0: so many digits, less one. Read from its hexadecimal
+ * form, because writing a long number in decimals takes the square of its length.
+ */
 export function digitsOf(whole: bigint): number {
-  return (whole < 0n ? -whole : whole).toString(16).length * DECIMAL_PER_HEXADECIMAL;
+  const hexadecimal = (whole < 0n ? -whole : whole).toString(16);
+  const leading = Number.parseInt(hexadecimal.slice(0, LEADING), 16);
+  return leading === 0 ? 0 : Math.log10(leading) + Math.max(0, hexadecimal.length - LEADING) * Math.log10(16);
 }
 
 /** @throws CalculationError when the number is too long to be of use */

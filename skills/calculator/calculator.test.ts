@@ -41,6 +41,7 @@ describe('the calculator skill', () => {
     ['median(3, 1, 2, 10)', '2.5'],
     ['mean(1, 2)', '1.5'],
     ['lcm(4, 6) + gcd(12, 18)', '18'],
+    ['3^20000 - 3^20000 + 2^33000 / 2^32999', '2'],
     ['17 mod 5 + mod(-17, 5) + (7) mod (4)', '8'],
     ['20!', '2432902008176640000'],
     ['choose(52, 5)', '2598960'],
@@ -116,12 +117,15 @@ describe('the calculator skill', () => {
     [`${'sqrt('.repeat(900)}2${')'.repeat(900)}`],
     [`${'-'.repeat(4999)}1`],
     ['1+'.repeat(3000)],
+    [Array.from({ length: 60 }, () => '(3^20000/7^11000)*(7^11000/3^20000)').join('*')],
+    [Array.from({ length: 200 }, () => 'gcd(3^20000,7^11800)').join('+')],
+    [Array.from({ length: 200 }, () => 'root(3^20000+1,9999)').join('+')],
   ])('%.40s is bounded', async (expression) => {
-    expect(await compute({ expression })).toMatch(/too long|too deep|at most|too large|between -1000 and 1000/);
+    expect(await compute({ expression })).toMatch(/too long|take too long|too deep|at most|too large|between -1000 and 1000/);
   });
 
   it('computes the heaviest expressions that it accepts', async () => {
-    const fractions = Array.from({ length: 380 }, (_, index) => `1/${9_000_000_001 + index * 2}`).join('+');
+    const fractions = Array.from({ length: 150 }, (_, index) => `1/${9_000_000_001 + index * 2}`).join('+');
     expect(await compute({ expression: fractions, decimals: 5 })).toBe('0.00000');
     expect(String(await compute({ expression: '3248!' }))).toHaveLength(9998);
     expect(await compute({ expression: Array.from({ length: 150 }, () => 'sin(1e99)^2').join('+'), decimals: 3 })).toMatch(/^\d+\.\d{3}$/);

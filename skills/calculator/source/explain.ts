@@ -12,6 +12,8 @@ export function explain(expression: string, { fault, place, detail }: Unsolved, 
       return { message: `It divides by zero${where}, so there is no result.`, hint: 'Check the divisor.' };
     case 'size':
       return { message: `A number becomes too long${where}: at most ${MOST_DIGITS} digits are computed.`, hint: 'Compute its logarithm instead, for example log10(9) * 9^9.' };
+    case 'work':
+      return { message: `It would take too long: the fractions become too long${where}.`, hint: 'Round in between, for example round(…, 50), or split it.' };
     case 'depth':
       return { message: `Parentheses, functions or signs are nested too deep${where}.`, hint: 'Compute an inner part first.' };
     case 'syntax':
