@@ -229,7 +229,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 /** The catalogue as it is now, and the manuals that summaries took out of the history. */
 function skillSections(skills: SkillRuntime | undefined, conversation: Conversation, most: number): string[] {
   if (!skills) return [];
-  const catalogue = skills.section();
+  const catalogue = skills.section(most);
   const opened = (messages: readonly Message[]): string[] => messages.flatMap((message) => (message.role === 'tool' && message.name === 'Skill' ? [message.text] : []));
   const { messages, archived } = conversation;
   return [catalogue, archived === 0 ? '' : skills.reopened(opened(messages.slice(0, archived)), opened(conversation.recent), most)];

@@ -23,6 +23,13 @@ describe('the catalogue', () => {
     expect(text).toContain('29 more: find them with Skill {"name": "?"');
   });
 
+  it('tells only names where the window is small', () => {
+    const text = catalogueText(many.slice(0, 15), [], [], 400);
+    expect(text.length).toBeLessThanOrEqual(400);
+    expect(text).toContain('own-14');
+    expect(text).not.toContain('Does thing');
+  });
+
   it('names what waits for trust and nothing of what it says', () => {
     const text = catalogueText([], [], ['waits']);
     expect(text).toBe('# Skills\nNot trusted by the person yet, so not usable: waits.');

@@ -9,8 +9,8 @@ const FOUND = 8;
 /** Characters of a description from outside; longer ones would push the others aside. */
 const LONGEST_DESCRIPTION = 300;
 
-/** What the model is told of the skills, in L2; empty when there are none. */
-export function catalogueText(skills: readonly Skill[], recent: readonly string[], waiting: readonly string[]): string {
+/** What the model is told of the skills, in L2; empty when there are none. Over `most` characters only names are told. */
+export function catalogueText(skills: readonly Skill[], recent: readonly string[], waiting: readonly string[], most = Infinity): string {
   const offered = skills.filter(({ card }) => card.implicit).sort((a, b) => (a.name < b.name ? -1 : 1));
   const many = offered.length > LISTED_WHOLE;
   const last = new Set(recent.slice(0, RECENT_LISTED));
@@ -21,7 +21,9 @@ export function catalogueText(skills: readonly Skill[], recent: readonly string[
     ...(rest > 0 ? [`${rest} more: find them with Skill {"name": "?", "args": {"query": "what it should do"}}.`] : []),
     ...(waiting.length > 0 ? [`Not trusted by the person yet, so not usable: ${waiting.slice(0, 10).join(', ')}${waiting.length > 10 ? ` and ${waiting.length - 10} more` : ''}.`] : []),
   ];
-  return lines.length > 0 ? ['# Skills', ...lines].join('\n') : '';
+  const text = lines.length > 0 ? ['# Skills', ...lines].join('\n') : '';
+  if (text.length <= most) return text;
+  return `# Skills\nThrough the tool Skill: ${listed.map(({ name }) => name).join(', ')}. What each does: Skill {"name": "?", "args": {"query": "what it should do"}}.`.slice(0, most);
 }
 
 /** A skill in one line: what it is called with, and what for. */

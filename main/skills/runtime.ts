@@ -36,8 +36,8 @@ export interface SkillRuntime {
   lent(): readonly string[];
   /** From here on events of skills go there. Null ends it. */
   begin(emit: ((event: RunEvent) => void) | null): void;
-  /** Looks at the folders and says what L2 tells of skills now; empty when there is nothing. */
-  section(): string;
+  /** Looks at the folders and says what L2 tells of skills now, in at most `most` characters; empty when there is nothing. */
+  section(most: number): string;
   /** Manuals that were opened in `covered` results and in none of `recent`, at most `most` characters: compaction must not lose them. */
   reopened(covered: readonly string[], recent: readonly string[], most: number): string;
   /** Names under which a model may call a skill as if it were a tool. */
@@ -94,12 +94,12 @@ export function createSkillRuntime(options: SkillRuntimeOptions): SkillRuntime {
     tool,
     lent: () => ready.map(({ folder }) => folder),
     begin: (next) => (emit = next),
-    section() {
+    section(most) {
       const { skills } = library.look(options.workspace);
       const usable = skills.filter(({ state, name }) => state === 'ready' && options.unusable[name] === undefined);
       if (!sameSkills(usable, ready)) runner.offered(usable);
       ready = usable;
-      return catalogueText(usable, recent, skills.filter(({ state }) => state === 'untrusted' || state === 'changed').map(({ name }) => name));
+      return catalogueText(usable, recent, skills.filter(({ state }) => state === 'untrusted' || state === 'changed').map(({ name }) => name), most);
     },
     reopened(covered, kept, most) {
       const open = new Set(kept.map((text) => manualIn(text)?.skill));
