@@ -1,5 +1,5 @@
 /** Why there is no result; each has its own sentence wherever it is told. */
-export type CalculationFault = 'syntax' | 'zero' | 'power' | 'size' | 'work' | 'depth' | 'name' | 'arguments' | 'domain';
+export type CalculationFault = 'syntax' | 'zero' | 'power' | 'size' | 'work' | 'depth' | 'arguments' | 'domain';
 
 /** The place in what was written that a fault is about (offsets in characters). */
 export interface Place {

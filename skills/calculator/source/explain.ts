@@ -20,7 +20,6 @@ export function explain(expression: string, { fault, place, detail }: Unsolved, 
       return unreadable(expression, place?.start ?? 0, where, detail, names);
     case 'power':
     case 'domain':
-    case 'name':
     case 'arguments':
       return { message: `It has no result${where}: ${detail ?? 'the function has no value there'}.`, hint: 'Correct that part and call again.' };
   }
