@@ -202,6 +202,36 @@ describe('a page in Chromium', () => {
     await saw('submit');
   });
 
+  it.each([
+    ['a text area', 'Message', 'chat'],
+    ['rich text', 'Rich message', 'rich'],
+  ])('lines typed into %s that sends on Enter are not sent; Enter as a step of its own sends', async (_, name, id) => {
+    const field = await ref(name, /entry|text/);
+    begin();
+    await scene.does({ action: 'type', ref: field, text: 'first\nsecond é' });
+    await saw(new RegExp(`^written ${id} "first(\\\\n)+second é"`));
+    expect(lines().filter((line) => line.startsWith('sent'))).toEqual([]);
+    const { input } = await scene.desk.facts({ action: 'key', keys: 'enter' });
+    expect(input).toMatchObject({ keys: ['enter'], target: { name } });
+    await scene.does({ action: 'key', keys: 'enter' });
+    await saw(new RegExp(`^sent ${id} `));
+  });
+
+  it('typing says when the field holds something else than was typed', async () => {
+    const { text, data } = await scene.does({ action: 'type', ref: await ref('Upper case'), text: 'abc' });
+    expect(text).toContain('does not hold what was typed but "ABC"');
+    expect(data['done']).toMatchObject({ read_back: 'differs' });
+    expect((await scene.does({ action: 'type', ref: await ref('One line'), text: 'as it is' })).data['done']).toMatchObject({ read_back: 'same' });
+    await scene.does({ action: 'set_value', ref: await ref('One line'), text: '' });
+  });
+
+  it('the effect of a press tells what the element has become', async () => {
+    const box = await ref('I agree', /check/);
+    const before = (await scene.does({ action: 'press', ref: box })).text;
+    const after = (await scene.does({ action: 'press', ref: box })).text;
+    expect([before, after].sort()).toEqual([expect.stringContaining('check box "I agree" is now checked'), expect.stringContaining('check box "I agree" is now not checked')]);
+  });
+
   it('a ref survives that the page draws the element anew', async () => {
     const before = await ref('Drawn anew');
     begin();

@@ -96,7 +96,7 @@ export function effectOf(desktop: Desktop, before: Situation, after: Situation):
   if (after.focus && after.focus.key !== before.focus?.key) what.push(`focus moved to ${describeNode(after.focus)}`);
   const value = changedValue(before.focus, after.focus);
   if (value !== null) what.push(value);
-  if (after.target && before.target && after.target.key !== after.focus?.key && after.active?.title !== privateTitle) what.push(...changedTarget(before.target, after.target));
+  if (after.target && before.target && after.active?.title !== privateTitle) what.push(...changedTarget(before.target, after.target, value !== null));
   const region = changedRegion(before.frame, after.frame);
   if (region) what.push(`screen changed in ${regionText(desktop, region)}`);
   return {
@@ -127,13 +127,13 @@ function shortened(value: string): string {
 
 const toldStates = ['checked', 'pressed', 'selected', 'expanded', 'disabled'];
 
-/** What an element that was acted on has become. */
-function changedTarget(before: AccessibleNode, after: AccessibleNode): string[] {
+/** What an element that was acted on has become; `told`: its value has been told as that of the focus. */
+function changedTarget(before: AccessibleNode, after: AccessibleNode, told: boolean): string[] {
   const has = (node: AccessibleNode, state: string): boolean => node.states.includes(state);
   const turned = toldStates.filter((state) => has(before, state) !== has(after, state)).map((state) => `${has(after, state) ? '' : 'not '}${state}`);
   return [
     ...(turned.length > 0 ? [`${describeNode(after)} is now ${turned.join(', ')}`] : []),
-    ...(after.value !== null && after.value !== before.value ? [`${describeNode(after)} now holds "${shortened(after.value)}"`] : []),
+    ...(!told && after.value !== null && after.value !== before.value ? [`${describeNode(after)} now holds "${shortened(after.value)}"`] : []),
   ];
 }
 
