@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toScreen, type Capture } from '../coordinates';
-import { until } from '../test-bed';
+import { startTestBed, until, type TestBed } from '../test-bed';
+import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
 import { openField, type Field } from './field';
 import { keyRows, unknownKeys } from './key-rows';
 import { mouseRows, pressesOf, releasesOf } from './mouse-rows';
@@ -113,6 +114,40 @@ describe('keys', () => {
     await until(() => released() > 0, 10_000, 'the release');
     expect(pressed()[0]).toBe('F8');
     expect(Date.now() - started).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the corner of the screen, where no window manager is', () => {
+  let bed: TestBed;
+  let desk: TestSkill;
+  let field: Field;
+
+  beforeAll(async () => {
+    const [made, host] = await Promise.all([startTestBed({ width: 800, height: 600, windowManager: false }), buildHost('action-table-corner')]);
+    bed = made;
+    desk = openTestSkill(bed, host);
+    field = openField(bed, 'corner', '500x400+0+0');
+    await until(async () => /corner/.test(await bed.output('xwininfo', ['-root', '-tree'])), 30_000, 'the window');
+    await desk.observe({ what: 'screenshot' });
+  });
+
+  afterAll(async () => {
+    desk?.skill.dispose();
+    await bed?.stop();
+  });
+
+  it.each([
+    ['click', { action: 'click', x: 0, y: 0 }, [0, 0], [0, 0]],
+    ['drag from it', { action: 'drag', x: 0, y: 0, to: { x: 200, y: 150 } }, [0, 0], [200, 150]],
+    ['drag from it, the end as words', { action: 'drag', x: 0, y: 0, to: '120, 0' }, [0, 0], [120, 0]],
+    ['drag to it', { action: 'drag', x: 200, y: 150, to: { x: 0, y: 0 } }, [200, 150], [0, 0]],
+  ] as const)('%s', async (_, act, from, to) => {
+    field.begin();
+    expect((await desk.computer(act)).error).toBeUndefined();
+    await until(() => releasesOf(field.seen()).length > 0, 10_000, 'the release');
+    const at = (kind: string): (number | undefined)[][] => field.seen().filter((event) => event.kind === kind).map(({ root }) => [root.x, root.y]);
+    expect(at('ButtonPress')).toEqual([from]);
+    expect(at('ButtonRelease')).toEqual([to]);
   });
 });
 
