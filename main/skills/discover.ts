@@ -20,6 +20,8 @@ export interface Found {
   folder: string;
   source: SkillSource;
   names: readonly string[];
+  /** Changes when a name in the folder comes, goes or is put anew. */
+  stamp: string;
 }
 
 interface Listing {
@@ -57,7 +59,7 @@ export class Discoverer {
         const listing = this.list(real, next);
         if (!listing) return;
         // What lies below a skill is its own.
-        if (listing.names.includes('SKILL.md')) found.push({ folder: real, source: root.source, names: listing.names });
+        if (listing.names.includes('SKILL.md')) found.push({ folder: real, source: root.source, names: listing.names, stamp: listing.stamp });
         else if (depth < DEEPEST) for (const { name, isLink } of listing.folders) visit(path.join(real, name), isLink, depth + 1);
         else if (listing.folders.length > 0) refuse(real, 'too_deep', DEEPEST);
       };
@@ -91,13 +93,12 @@ export class Discoverer {
   }
 }
 
-/** What changes with a file's or folder's content. */
-export function stampOf(stats: Stats): string {
+function stampOf(stats: Stats): string {
   return `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
 }
 
 /** Whether a later change is sure to show in the stamp. */
-export function isSettled(stats: Stats): boolean {
+function isSettled(stats: Stats): boolean {
   return Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) > UNSETTLED;
 }
 

@@ -63,7 +63,8 @@ export function createSkillLibrary(options: LibraryOptions): SkillLibrary {
       const inspected = one.source === 'bundled' ? { hash: 'bundled', refused: null } : inspect(one.folder);
       // What is refused whole is not read at all.
       if (inspected.refused !== null) return { name: path.basename(one.folder), problem: inspected.refused };
-      const loading = loader.load(one, one.source === 'bundled' ? null : inspected.hash);
+      // Our own files are only ever put anew as a whole, which shows in their folder.
+      const loading = loader.load(one, one.source === 'bundled' ? one.stamp : inspected.hash);
       if ('problem' in loading) return loading;
       const { name, source, folder } = loading.ok;
       const other = names.get(name);

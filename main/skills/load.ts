@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { plainCard, readCard } from './card';
 import { readDeclaration } from './declaration';
-import { isSettled, stampOf, type Found } from './discover';
+import type { Found } from './discover';
 import { readFrontMatter } from './front-matter';
 import type { Skill, SkillProblem, SkillProgram } from './skill';
 
@@ -22,18 +22,16 @@ export type LoadedSkill = Omit<Skill, 'hash' | 'state'>;
 
 export type Loading = { ok: LoadedSkill } | { name: string; problem: SkillProblem };
 
-/** Reads skill folders, and reads one again only when one of its papers changed. */
+/** Reads skill folders, and reads one again only when it is another by its stamp. */
 export class Loader {
   private known = new Map<string, { stamp: string; loading: Loading }>();
 
-  /** `hash` of the contents, where somebody has looked at them already. Never throws: what can't be taken is a problem. */
-  load(found: Found, hash: string | null): Loading {
-    const { stamp, settled } = hash === null ? stampOfPapers(found) : { stamp: hash, settled: true };
+  /** `stamp` changes with the contents. Never throws: what can't be taken is a problem. */
+  load(found: Found, stamp: string): Loading {
     const before = this.known.get(found.folder);
     if (before?.stamp === stamp) return before.loading;
     const loading = attempt(found);
-    if (settled) this.known.set(found.folder, { stamp, loading });
-    else this.known.delete(found.folder);
+    this.known.set(found.folder, { stamp, loading });
     return loading;
   }
 
@@ -41,18 +39,6 @@ export class Loader {
   keepOnly(folders: ReadonlySet<string>): void {
     for (const folder of this.known.keys()) if (!folders.has(folder)) this.known.delete(folder);
   }
-}
-
-function stampOfPapers(found: Found): { stamp: string; settled: boolean } {
-  const papers = papersOf(found);
-  const stats = papers.map((name) => statSync(path.join(found.folder, name), { throwIfNoEntry: false }));
-  const stamp = stats.map((one, index) => `${papers[index] ?? ''} ${one ? stampOf(one) : '-'}`).join('\n');
-  return { stamp, settled: stats.every((one) => !one || isSettled(one)) };
-}
-
-function papersOf({ names }: Found): string[] {
-  const here = new Set(names);
-  return ['SKILL.md', 'schema.json', ...PROGRAMS.map(([name]) => name)].filter((name) => here.has(name)).concat(here.has('agents') ? ['agents/openai.yaml'] : []);
 }
 
 function attempt(found: Found): Loading {

@@ -18,7 +18,6 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
     return Array.isArray(list) ? list.map((item) => coerce(target.element as z.ZodType, item)) : value;
   }
   if (target instanceof z.ZodObject) return coerceObject(target, fromText(value));
-  if (target instanceof z.ZodRecord) return fromText(value);
   return value;
 }
 
