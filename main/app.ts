@@ -136,7 +136,8 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   const ask = (question: string, options: string[]): Promise<string | null> => controls?.ask(question, options) ?? Promise.resolve(null);
   const openedSession = async (id: string): Promise<Session> => {
     const workspace = usableWorkspace();
-    const { available } = desktopState;
+    const switchedOff = skills.library.look(null).skills.some(({ name, state }) => name === 'desktop-control' && state === 'disabled');
+    const available = desktopState.available && !switchedOff;
     const known = sessions.get(id);
     if (known?.workspace === workspace && known.withDesktop === available) return known.session;
     known?.session.dispose();
