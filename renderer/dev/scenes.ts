@@ -228,6 +228,31 @@ function approval(kind: string, shot: Shot): ApprovalRequest {
         why: ['It writes a file to disk.'],
         session_scope: 'Saving documents in LibreOffice Calc.',
       };
+    case 'skill':
+      return {
+        id: 'a4',
+        tool: 'Skill',
+        level: 'risky',
+        title: 'Run a skill?',
+        what: 'Run the skill tidy-invoices.',
+        where: [
+          {
+            kind: 'skill',
+            name: 'tidy-invoices',
+            from: 'from your skills folder, trusted by you',
+            may: [
+              'It changes things.',
+              'It uses the network: rates.example.org.',
+              'It runs in isolation: it sees the workspace and no other folder of yours, and can change /home/ada/Documents/Deskwright. Its network access is not limited to the addresses it names.',
+            ],
+            command: '/usr/bin/python3 -B /home/ada/.agents/skills/tidy-invoices/run.py',
+            arguments: JSON.stringify({ folder: 'invoices/2026', currency: 'EUR', dry_run: false, note: '十二月' }, null, 2),
+          },
+          { kind: 'path', path: '/home/ada/Documents/Deskwright/invoices/2026', note: 'inside the workspace' },
+        ],
+        why: ['The skill tidy-invoices is a program from your skills folder, not a part of Deskwright.', 'What you ask is sent to rates.example.org.'],
+        session_scope: 'Running the skill tidy-invoices as it is now, with any arguments, until the app closes.',
+      };
     default:
       return {
         id: 'a1',

@@ -280,7 +280,7 @@ describe('without a cage', { timeout: 60_000 }, () => {
   it('the other limits hold, and nothing is left', async () => {
     vi.stubEnv('DESKWRIGHT_ISOLATION', 'none');
     const sign = `sleep 95${process.pid}`;
-    expect(await bed.call(bed.outside('run.mjs', node('process.env.DESKWRIGHT_SKILL_FOLDER')))).toMatchObject({ result: expect.stringContaining('skill-copies') as string });
+    expect(await bed.call(bed.outside('run.mjs', node('process.env.DESKWRIGHT_SKILL_FOLDER')))).toMatchObject({ result: expect.stringContaining('skill-copies') as string, text: expect.stringContaining('without isolation') as string });
     const left = await bed.call(bed.outside('run.sh', `setsid ${sign} >/dev/null 2>&1 </dev/null & sleep 0.2; echo '{"status": "ok", "result": 1}'`));
     expect(left).toMatchObject({ status: 'ok', text: expect.stringContaining('left 1 processes running') as string });
     expect(await bed.call(bed.outside('run.sh', `setsid bash -c 'x=$(head -c 120000000 /dev/zero | tr "\\\\0" x); sleep 60' & wait`, { memoryMb: 64 }))).toMatchObject({ code: 'TOO_LARGE' });

@@ -143,7 +143,9 @@ export function startOutside({ program, words, directory, environment, isolated,
     if (failure !== null) watch.complain(Buffer.from(failure));
     watch.finish({ code, signal, begun: begun && failure === null, left });
   }, () => {
-    left = watch.bury();
+    const survivors = watch.bury();
+    // In a world of its own what is left is about to end anyway.
+    left = isolated ? 0 : survivors;
   });
   if (child.pid !== undefined) watch.begin(child.pid, mark);
   return {

@@ -99,10 +99,10 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
     const handed: Handed = { name: skill.name, args, limits: limitsOf(program), timeoutMs: declaration.timeoutMs, signal, progress, notice: (code, text) => notice(skill.name, code, text) };
     if (declaration.keep || declaration.watch) {
       const one = await keptFor(skill, program);
-      return 'status' in one ? one : answerOf(skill.name, await one.program.call(handed), one.prepared, workspace);
+      return 'status' in one ? one : answerOf(skill, await one.program.call(handed), one.prepared, workspace);
     }
     const ready = await prepared(skill, program, args);
-    return 'status' in ready ? ready : answerOf(skill.name, await callOnce(ready.start, handed), ready, workspace);
+    return 'status' in ready ? ready : answerOf(skill, await callOnce(ready.start, handed), ready, workspace);
   }
 
   return {
@@ -146,7 +146,7 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
 /** The codes that come of running a program; the others would speak for the gate or the person. */
 const usableCodes = new Set(['CANCELLED', 'NOT_FOUND', 'ACCESS_DENIED', 'INVALID_PARAM', 'CONFLICT', 'NOT_UNIQUE', 'ENCODING', 'BINARY_FILE', 'IS_DIRECTORY', 'TOO_LARGE', 'TIMEOUT', 'STALE_CAPTURE', 'OUT_OF_RANGE', 'NO_EFFECT', 'FOCUS_LOST', 'UNSUPPORTED', 'TRUNCATED', 'EXECUTION_ERROR']);
 
-function answerOf(name: string, { answer, diagnostics, notes }: Answered, { folders }: Prepared, workspace: string): ProgramAnswer {
+function answerOf({ name, source }: Skill, { answer, diagnostics, notes }: Answered, { folders, isolated }: Prepared, workspace: string): ProgramAnswer {
   const kept = diagnostics === '' ? {} : { diagnostics };
   if (answer.status === 'error') {
     const code = answer.code !== undefined && usableCodes.has(answer.code) ? answer.code : 'EXECUTION_ERROR';
@@ -156,7 +156,7 @@ function answerOf(name: string, { answer, diagnostics, notes }: Answered, { fold
   const files = filesOf(answer.files ?? [], workspace, folders);
   const images = picturesOf(answer.images ?? [], workspace, folders);
   const missing = files.missing + images.missing;
-  const more = [...notes, ...(missing > 0 ? [`${missing} of the files it names are not there, or not where it may write.`] : [])];
+  const more = [...notes, ...(source !== 'bundled' && !isolated ? ['It ran without isolation: this machine offers none, or it is turned off.'] : []), ...(missing > 0 ? [`${missing} of the files it names are not there, or not where it may write.`] : [])];
   const text = [answer.text ?? '', ...more].filter(Boolean).join('\n');
   return {
     status: 'ok',

@@ -226,3 +226,12 @@ describe('what is shown', () => {
     expect(tries).toBe(2);
   });
 });
+
+describe('a skill', () => {
+  it('is shown with where it is from, what it may do, what it is given and how it runs, hidden characters written out', () => {
+    open({ where: [{ kind: 'skill', name: 'tidy-up', from: 'from your skills folder, trusted by you', may: ['It uses no network.'], command: 'python3 run.py', arguments: '{\n  "note": "a\u202eb"\n}' }] });
+    const text = get('approval-skill').textContent ?? '';
+    for (const part of ['tidy-up', 'from your skills folder', 'It uses no network.', 'python3 run.py', '"note"']) expect(text).toContain(part);
+    expect(text).not.toContain('\u202e');
+  });
+});
