@@ -1,13 +1,12 @@
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { copyFile, chmod } from 'node:fs/promises';
 import path from 'node:path';
-import { ImportRefused, Measure, partsOf } from './refusal';
+import { ImportRefused, partsOf, type Measure } from './refusal';
 
 const RUNS = 0o100;
 
 /** Copies a folder's files to `into`, which is empty; a link or a device in it refuses the whole. @throws ImportRefused */
-export async function copyFolder(from: string, into: string): Promise<void> {
-  const measure = new Measure();
+export async function copyFolder(from: string, into: string, measure: Measure): Promise<void> {
   const copy = async (relative: string): Promise<void> => {
     for (const name of readdirSync(path.join(from, relative))) {
       const inner = relative === '' ? name : `${relative}/${name}`;

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { zipSync, strToU8, type Zippable } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { importSkills } from './import-skills';
-import { ImportRefused, LARGEST } from './refusal';
+import { ImportRefused, LARGEST, partsOf, type ImportLimits } from './refusal';
 import { removeSkill, restoreSkill } from './remove-skill';
 
 const MATTER = '---\nname: say-hello\ndescription: Says hello. Use it to greet.\n---\n# Hello\n';
@@ -24,10 +25,10 @@ function archive(entries: Zippable, name = 'say-hello.zip'): string {
   writeFileSync(target, zipSync(entries));
   return target;
 }
-const take = (from: string): Promise<string[]> => importSkills({ from, into, reserved: (name) => name === 'calculator' });
+const take = (from: string, limits?: ImportLimits): Promise<string[]> => importSkills({ from, into, reserved: (name) => name === 'calculator', ...(limits ? { limits } : {}) });
 /** The code of the refusal; nothing may have been left in the skills folder. */
-async function refusal(from: string): Promise<string> {
-  const code = await take(from).then(() => 'taken', (error: unknown) => (error instanceof ImportRefused ? error.code : String(error)));
+async function refusal(from: string, limits?: ImportLimits): Promise<string> {
+  const code = await take(from, limits).then(() => 'taken', (error: unknown) => (error instanceof ImportRefused ? error.code : String(error)));
   expect(readdirSync(into)).toEqual([]);
   return code;
 }
@@ -69,10 +70,17 @@ describe('an archive', () => {
   });
 
   it('that unpacks to more than anybody would look through is refused, whatever it says', async () => {
-    expect(await refusal(archive({ 'SKILL.md': strToU8(MATTER), big: [new Uint8Array(LARGEST.bytes + 1), { level: 1 }] }))).toBe('skills.import.too_much');
-    const many = Object.fromEntries(Array.from({ length: LARGEST.entries + 1 }, (_none, index) => [`f${index}`, new Uint8Array()]));
-    expect(await refusal(archive({ 'SKILL.md': strToU8(MATTER), ...many }))).toBe('skills.import.too_much');
-  }, 60_000);
+    const limits = { entries: 20, bytes: 200_000, depth: LARGEST.depth };
+    expect(await refusal(archive({ 'SKILL.md': strToU8(MATTER), big: new Uint8Array(limits.bytes) }), limits)).toBe('skills.import.too_much');
+    const many = Object.fromEntries(Array.from({ length: limits.entries }, (_none, index) => [`f${index}`, new Uint8Array()]));
+    expect(await refusal(archive({ 'SKILL.md': strToU8(MATTER), ...many }), limits)).toBe('skills.import.too_much');
+    // The same in a folder.
+    const from = mkdtempSync(path.join(data, 'from-'));
+    writeFileSync(path.join(from, 'SKILL.md'), MATTER);
+    writeFileSync(path.join(from, 'big'), Buffer.alloc(limits.bytes));
+    expect(await refusal(from, limits)).toBe('skills.import.too_much');
+    expect(LARGEST).toMatchObject({ entries: 2_000, bytes: 64 * 1024 * 1024 });
+  });
 
   it('that is none, or broken, is refused', async () => {
     writeFileSync(path.join(data, 'no.zip'), 'hello');
@@ -86,6 +94,23 @@ describe('an archive', () => {
     expect(await refusal(path.join(data, 'lies.zip'))).toBe('skills.import.bad_zip');
     expect(await refusal(path.join(data, 'nothing.zip'))).toBe('skills.import.gone');
   });
+});
+
+it('no name of an entry leads out of the folder, whatever it is made of', () => {
+  const piece = fc.oneof(fc.constantFrom('..', '.', '', 'a', '\\', 'C:', '~', '%2e%2e', '\u0000', ' ', '.. '), fc.string({ maxLength: 4 }));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const base = path.resolve('/base');
+      let parts: string[];
+      try {
+        parts = partsOf(pieces.join('/'));
+      } catch (error) {
+        expect(error).toBeInstanceOf(ImportRefused);
+        return;
+      }
+      for (const style of [path.posix, path.win32]) expect(style.relative(base, style.join(base, ...parts)).split(/[\\/]/)).not.toContain('..');
+    }),
+  );
 });
 
 describe('a folder', () => {

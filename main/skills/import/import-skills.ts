@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from 'node:path';
 import { readFrontMatter } from '../front-matter';
 import { copyFolder } from './copy-folder';
-import { ImportRefused } from './refusal';
+import { ImportRefused, Measure, type ImportLimits } from './refusal';
 import { unzip } from './unzip';
 
 interface ImportOptions {
@@ -13,6 +13,8 @@ interface ImportOptions {
   into: string;
   /** Whether a name is one of Deskwright's own. */
   reserved(name: string): boolean;
+  /** How much is taken in at most. */
+  limits?: ImportLimits;
 }
 
 /** A collection is looked through this deep for its skills. */
@@ -23,15 +25,16 @@ const DEEPEST = 2;
  * folder that nobody looks into, so that a half is never found; there they are inert until trusted.
  * Gives their names. @throws ImportRefused
  */
-export async function importSkills({ from, into, reserved }: ImportOptions): Promise<string[]> {
+export async function importSkills({ from, into, reserved, limits }: ImportOptions): Promise<string[]> {
   mkdirSync(into, { recursive: true, mode: 0o700 });
   const staged = path.join(into, `.import-${randomBytes(6).toString('hex')}`);
   mkdirSync(staged, { mode: 0o700 });
   try {
     const stats = statSync(from, { throwIfNoEntry: false });
     if (!stats) throw new ImportRefused('skills.import.gone', { path: from });
-    if (stats.isDirectory()) await copyFolder(from, staged);
-    else await unzip(from, staged);
+    const measure = new Measure(limits);
+    if (stats.isDirectory()) await copyFolder(from, staged, measure);
+    else await unzip(from, staged, measure);
     const found = skillFolders(staged, path.basename(from).replace(/\.zip$/i, ''));
     if (found.length === 0) throw new ImportRefused('skills.import.no_skill');
     const names = found.map(({ folder, name }) => nameOf(folder, name));

@@ -17,27 +17,31 @@ export class ImportRefused extends Error {
 /** What a skill from outside may be at most: nobody looks through more before trusting it. */
 export const LARGEST = { entries: 2_000, bytes: 64 * 1024 * 1024, depth: 12, name: 200 } as const;
 
+export type ImportLimits = Readonly<Record<'entries' | 'bytes' | 'depth', number>>;
+
 /** Adds up what is taken in, and refuses the first entry that is too much. */
 export class Measure {
   private entries = 0;
   private bytes = 0;
 
+  constructor(private readonly limits: ImportLimits = LARGEST) {}
+
   count(entries: number): void {
-    if (entries > LARGEST.entries) throw this.refusal();
+    if (entries > this.limits.entries) throw this.refusal();
   }
 
   entry(path: string): void {
     this.entries += 1;
-    if (this.entries > LARGEST.entries || path.split('/').length > LARGEST.depth) throw this.refusal();
+    if (this.entries > this.limits.entries || path.split('/').length > this.limits.depth) throw this.refusal();
   }
 
   take(bytes: number): void {
     this.bytes += bytes;
-    if (this.bytes > LARGEST.bytes) throw this.refusal();
+    if (this.bytes > this.limits.bytes) throw this.refusal();
   }
 
   private refusal(): ImportRefused {
-    return new ImportRefused('skills.import.too_much', { entries: LARGEST.entries, size: LARGEST.bytes / 1024 / 1024 });
+    return new ImportRefused('skills.import.too_much', { entries: this.limits.entries, size: Math.round(this.limits.bytes / 1024 / 1024) });
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { open as openZip, type Entry, type ZipFile } from 'yauzl';
-import { ImportRefused, Measure, partsOf } from './refusal';
+import { ImportRefused, partsOf, type Measure } from './refusal';
 
 /** Kinds of files in the upper half of an entry's attributes, as Unix writes them. */
 const KIND = { mask: 0o170_000, link: 0o120_000, folder: 0o040_000, file: 0o100_000 } as const;
@@ -14,10 +14,9 @@ const NOISE = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/;
  * Unpacks an archive below `into`, which is empty. What an entry weighs is counted as it comes out,
  * whatever the archive says of it. @throws ImportRefused
  */
-export async function unzip(file: string, into: string): Promise<void> {
+export async function unzip(file: string, into: string, measure: Measure): Promise<void> {
   const zip = await opened(file);
   try {
-    const measure = new Measure();
     // Before anything is unpacked, where the archive itself says that it is too much.
     measure.count(zip.entryCount);
     const seen = new Set<string>();

@@ -52,7 +52,10 @@ function trace(session: string, ...runs: Called[][]): void {
   }
   record.close();
 }
-const skill = (name: string, args?: Record<string, unknown>, failed?: ErrorCode): Called => ['Skill', args ? { name, args } : { name }, failed];
+const skill = (name: string, args?: Record<string, unknown>, failed?: ErrorCode): Called => {
+  const given = args ? { name, args } : { name };
+  return failed ? ['Skill', given, failed] : ['Skill', given];
+};
 
 function desk(language: 'en' | 'zh' = 'en'): SkillsDesk {
   return createSkillsDesk({
@@ -170,6 +173,8 @@ describe('an accepted lesson', () => {
   it('stands back when the skill describes itself otherwise by now', () => {
     desk().accept('current-weather', words);
     writeSkill(bed.bundled, 'current-weather', 'Weather, of the new version.');
+    // A new version comes with a new start.
+    bed = { ...bed, library: bed.open() };
     expect(described()).toBe('Weather, of the new version.');
     expect(desk().page().skills.find(({ name }) => name === 'current-weather')?.learned).toEqual([]);
   });

@@ -23,8 +23,9 @@ export interface SkillUse {
   misnamed: Map<string, number>;
 }
 
-/** The latest traces that are looked at. */
+/** The latest traces that are looked at, and how many bytes of them: the window waits meanwhile. */
 const MOST_TRACES = 100;
+const MOST_BYTES = 32 * 1024 * 1024;
 /** The person's decisions say nothing of a skill. */
 const THEIRS = new Set(['DENIED', 'CANCELLED', 'FORBIDDEN']);
 
@@ -32,8 +33,13 @@ const THEIRS = new Set(['DENIED', 'CANCELLED', 'FORBIDDEN']);
 export function readRuns(dataFolder: string, most: number = MOST_TRACES): Step[][] {
   const folder = path.join(dataFolder, 'traces');
   const traces = namesIn(folder).map((name) => path.join(folder, name, 'trace.jsonl'));
-  const dated = traces.map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 })).filter(({ at }) => at > 0);
-  return dated.sort((one, other) => other.at - one.at).slice(0, most).reverse().flatMap(({ file }) => runsIn(file));
+  const dated = traces.flatMap((file) => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats ? [{ file, at: stats.mtimeMs, bytes: stats.size }] : [];
+  });
+  let bytes = 0;
+  const latest = dated.sort((one, other) => other.at - one.at).slice(0, most).filter((one) => (bytes += one.bytes) <= MOST_BYTES);
+  return latest.reverse().flatMap(({ file }) => runsIn(file));
 }
 
 function runsIn(file: string): Step[][] {

@@ -1,4 +1,4 @@
-import { FileDown, PenLine, Send, Split, Trash2, Waypoints } from 'lucide-react';
+import { FileDown, PenLine, Repeat2, Send, Split, Trash2, Waypoints } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionInfo } from '../../../preload/contract/sessions';
@@ -14,11 +14,12 @@ interface SessionActsProps {
 /** What can be done with a stored session. Deleting asks nothing: it can be taken back. */
 export function SessionActs({ session, onRename, onDone }: SessionActsProps): ReactElement {
   const { t } = useTranslation();
-  const { forkSession, exportSession, deleteSession, openTraceOf, showSent } = usePick('forkSession', 'exportSession', 'deleteSession', 'openTraceOf', 'showSent');
+  const { forkSession, exportSession, deleteSession, openTraceOf, showSent, makeRoutine } = usePick('forkSession', 'exportSession', 'deleteSession', 'openTraceOf', 'showSent', 'makeRoutine');
   const { id } = session;
   const acts: [key: string, icon: typeof Send, act: () => void][] = [
     ['rename', PenLine, onRename],
     ['fork', Split, () => void forkSession(id, Number.MAX_SAFE_INTEGER)],
+    ['routine', Repeat2, () => void makeRoutine(id, session.title)],
     ['exportMarkdown', FileDown, () => void exportSession({ id, format: 'markdown' })],
     ['exportJson', FileDown, () => void exportSession({ id, format: 'json' })],
     ['trace', Waypoints, () => void openTraceOf(id)],
