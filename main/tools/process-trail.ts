@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { startWatchdog, tellWatchdog } from './watchdog';
 
 /** Stands in the environment of every process we start, so that one that leaves its group is found again. */
@@ -13,6 +13,8 @@ interface Trail {
   own: string;
   /** The isolated place's own mount namespace, which nothing in it can leave; "" without isolation. */
   namespace: string;
+  /** An open file that keeps the namespace's number from being given to another place; null where it could not be opened. */
+  hold: number | null;
 }
 
 const alive = new Map<number, Trail>();
@@ -29,7 +31,7 @@ export function newMark(): { DESKWRIGHT_TASK: string } {
 /** Takes charge of a process that carries a mark, and of all that it starts: nothing of it outlives us. */
 export function track(pid: number, { DESKWRIGHT_TASK: own }: { DESKWRIGHT_TASK: string }): void {
   if (pid <= 0) return;
-  alive.set(pid, { own, namespace: '' });
+  alive.set(pid, { own, namespace: '', hold: null });
   tellWatchdog('add', String(pid));
 }
 
@@ -39,7 +41,23 @@ export function notePlace(pid: number, said: string): void {
   const namespace = /"mnt-namespace": (\d+)/.exec(said)?.[1];
   if (!trail || namespace === undefined || trail.namespace !== '') return;
   trail.namespace = `mnt:[${namespace}]`;
+  trail.hold = holdPlace(/"child-pid": (\d+)/.exec(said)?.[1], trail.namespace);
   tellWatchdog('add', trail.namespace);
+}
+
+/**
+ * Keeps a namespace for as long as the file is open. The system gives the number of one that is gone to the
+ * next that is made, and what runs there would be taken for ours and killed.
+ */
+function holdPlace(pid: string | undefined, namespace: string): number | null {
+  try {
+    const hold = openSync(`/proc/${pid}/ns/mnt`, 'r');
+    if (readlinkSync(`/proc/self/fd/${hold}`) === namespace) return hold;
+    closeSync(hold);
+  } catch {
+    // Its first process has ended already.
+  }
+  return null;
 }
 
 /** Ends a group and those of its processes that left it. */
@@ -75,6 +93,7 @@ export function forget(pid: number): void {
   const trail = alive.get(pid);
   if (!trail) return;
   alive.delete(pid);
+  if (trail.hold !== null) closeSync(trail.hold);
   tellWatchdog('drop', String(pid));
   if (trail.namespace !== '') tellWatchdog('drop', trail.namespace);
 }

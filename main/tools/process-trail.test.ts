@@ -1,0 +1,35 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findIsolation } from './isolation/isolation';
+import { endGroup, newMark, notePlace, track } from './process-trail';
+
+describe('an isolated place that has ended', { timeout: 60_000 }, () => {
+  it('does not give its number to another, which would be ended in its stead', async ({ skip }) => {
+    const { kind, program } = await findIsolation({});
+    if (kind === 'none') return skip('no isolation here');
+    const mark = newMark();
+    const first = spawn(program, ['--info-fd', '3', '--ro-bind', '/', '/', 'cat'], { stdio: ['pipe', 'ignore', 'inherit', 'pipe'], detached: true, env: { ...process.env, ...mark } });
+    const pid = first.pid ?? -1;
+    track(pid, mark);
+    let said = '';
+    first.stdio[3]?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      notePlace(pid, said);
+    });
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('mnt-namespace');
+    first.stdin?.end();
+    await once(first, 'close');
+    // The number of a place that is gone is what the system gives to the next.
+    const later = spawnSync(program, ['--ro-bind', '/', '/', 'readlink', '/proc/self/ns/mnt'], { encoding: 'utf8' });
+    expect(later.stdout.trim()).toMatch(/^mnt:/);
+    expect(later.stdout.trim()).not.toBe(`mnt:[${/"mnt-namespace": (\d+)/.exec(said)?.[1]}]`);
+    const other = spawn(program, ['--ro-bind', '/', '/', 'sh', '-c', 'echo up; cat'], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    await once(other.stdout, 'data');
+    endGroup(pid);
+    expect(readlinkSync(`/proc/${other.pid}/exe`)).toBe(program);
+    other.stdin.end();
+    expect(await once(other, 'close')).toEqual([0, null]);
+  });
+});
