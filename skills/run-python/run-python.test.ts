@@ -228,6 +228,11 @@ describe('a call', { timeout: 60_000 }, () => {
     expect(existsSync(join(folder, 'other', 'x'))).toBe(false);
   });
 
+  it('from a workspace that is the whole disk is refused', async () => {
+    const unused: Cage = { kind: 'docker', ownsFiles: false, command: () => ['false'] };
+    expect(await runPython({ code: 'print(1)' }, { ...context, workspace: '/' }, { find: [() => Promise.resolve(unused)] })).toMatchObject({ status: 'error', code: 'ACCESS_DENIED' });
+  });
+
   it('runs nothing where nothing isolates, and says why and what to install', async () => {
     const answer = await runPython({ code: "open('x', 'w')" }, context, { find: [() => Promise.resolve('bubblewrap is not installed (sudo apt-get install bubblewrap)'), () => Promise.resolve('Docker is not installed')] });
     expect(answer).toMatchObject({ status: 'error', code: 'UNSUPPORTED', message: expect.stringMatching(/Nothing was run.*apt-get install bubblewrap.*Docker is not installed/) });

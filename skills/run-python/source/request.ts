@@ -29,6 +29,7 @@ export class Refusal extends Error {
 /** Checks a call against the workspace and makes its output folder. Throws a Refusal. */
 export function readRequest(args: Record<string, unknown>, workspace: string): Request {
   const root = realpathSync(workspace);
+  if (root === '/') throw new Refusal('Nothing was run: the workspace is the whole disk, which no program in isolation may see.', 'Choose a folder as the workspace.', 'ACCESS_DENIED');
   const code = typeof args['code'] === 'string' && args['code'].trim() !== '' ? args['code'] : null;
   const file = typeof args['file'] === 'string' && args['file'] !== '' ? args['file'] : null;
   if ((code === null) === (file === null)) {
