@@ -107,9 +107,9 @@ export function createSkillTool(options: SkillToolOptions): Tool {
     const list = options.library.look(options.workspace);
     const skill = list.skills.find((one) => one.name === name) ?? list.skills.find((one) => one.name === name.trim().toLowerCase().replace(/[\s_]+/g, '-'));
     if (!skill) throw unknownSkill(name, list);
+    if (skill.state === 'disabled') throw new ToolFault('ACCESS_DENIED', `The person has switched ${skill.name} off.`, 'Do the task another way, or say that it would help.');
     const why = options.unusable[skill.name];
     if (why !== undefined) throw new ToolFault('UNSUPPORTED', `${skill.name} can't be used in this run: ${why}`, 'Do the task another way, or say what is missing.');
-    if (skill.state === 'disabled') throw new ToolFault('ACCESS_DENIED', `The person has switched ${skill.name} off.`, 'Do the task another way, or say that it would help.');
     if (skill.state !== 'ready' || !options.trust.stillTrusted(skill)) {
       const changed = skill.state !== 'untrusted';
       throw new ToolFault('ACCESS_DENIED', changed ? `${skill.name} is not what the person trusted: its files have changed.` : `The person has not trusted ${skill.name} yet.`, 'Nothing of it is used until they have looked at it on the Skills page. Do the task another way, or say that it waits there.');
