@@ -135,7 +135,7 @@ describe('a grant for the session', () => {
   });
 });
 
-describe('what is dangerous only together', { timeout: 60_000 }, () => {
+describe('what is dangerous only together', { timeout: 180_000 }, () => {
   beforeEach(() => {
     mode = 'hands_off';
   });

@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a bundled skill', { timeout: 60_000 }, () => {
+describe('a bundled skill', { timeout: 180_000 }, () => {
   it('answers, knows its places, and gets the secrets it names and no others', async () => {
     bed.end();
     bed = new RunnerBed({ bootstrap, environment: { ...process.env, TAVILY_API_KEY: 'tv-1', OPENAI_API_KEY: 'sk-1' } });
@@ -79,7 +79,7 @@ describe('a bundled skill', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a process that was started ahead', { timeout: 60_000 }, () => {
+describe('a process that was started ahead', { timeout: 180_000 }, () => {
   it('serves the next call as if it had been started for it, and no other', async () => {
     const started: number[] = [];
     const ended: number[] = [];
@@ -110,7 +110,7 @@ describe('a process that was started ahead', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a program that is kept', { timeout: 60_000 }, () => {
+describe('a program that is kept', { timeout: 180_000 }, () => {
   const counting = (): string => handler(`calls += 1; if (args.crash) process.exit(3); if (args.hang) await new Promise(() => {}); ${ok('{ pid: process.pid, calls }')}`);
   const resultOf = (result: Awaited<ReturnType<RunnerBed['call']>>): { pid: number; calls: number } => (result.status === 'ok' ? (result.result as { pid: number; calls: number }) : { pid: 0, calls: 0 });
 
@@ -179,7 +179,7 @@ describe('a program that is kept', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a watching program', { timeout: 60_000 }, () => {
+describe('a watching program', { timeout: 180_000 }, () => {
   it('starts with the session, speaks by itself, and serves calls as well', async () => {
     const skill = bed.bundled(handler(ok('process.pid'), "context.notice('DISK_FULL', 'The disk is 95 % full.'); context.notice('not a code', 'y'.repeat(900));"), { watch: true });
     bed.runner.offered([skill]);
@@ -199,7 +199,7 @@ describe('a watching program', { timeout: 60_000 }, () => {
   });
 });
 
-describe('when we are killed', { timeout: 60_000 }, () => {
+describe('when we are killed', { timeout: 180_000 }, () => {
   it('nothing of a skill goes on, kept or called, caged or not', async () => {
     const child = path.join(folder, 'runner-child.js');
     await build({ entryPoints: [path.join(__dirname, 'runner-child.ts')], outfile: child, bundle: true, platform: 'node', format: 'cjs', external: ['web-tree-sitter', 'esbuild', 'vitest'], logLevel: 'error' });

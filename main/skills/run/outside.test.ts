@@ -41,7 +41,7 @@ function processesWith(text: string): number[] {
   });
 }
 
-describe('an outside skill’s program', { timeout: 60_000 }, () => {
+describe('an outside skill’s program', { timeout: 180_000 }, () => {
   it('gets its arguments as one line and answers, in each language', async () => {
     expect(await bed.call(bed.outside('run.mjs', node('args.a + 1')), { a: 1 })).toEqual({ status: 'ok', result: 2 });
     expect(await bed.call(bed.outside('run.sh', 'read -r line; echo "{\\"status\\": \\"ok\\", \\"result\\": $line}"', {}, 'in-bash'), { a: [1] })).toEqual({ status: 'ok', result: { a: [1] } });
@@ -201,7 +201,7 @@ describe('an outside skill’s program', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the cage', { timeout: 60_000 }, () => {
+describe('the cage', { timeout: 180_000 }, () => {
   let server: Server;
   let requests: string[];
   beforeEach(async ({ skip }) => {
@@ -276,7 +276,7 @@ describe('the cage', { timeout: 60_000 }, () => {
   });
 });
 
-describe('without a cage', { timeout: 60_000 }, () => {
+describe('without a cage', { timeout: 180_000 }, () => {
   it('the other limits hold, and nothing is left', async () => {
     vi.stubEnv('DESKWRIGHT_ISOLATION', 'none');
     const sign = `sleep 95${process.pid}`;
