@@ -62,6 +62,8 @@ describe('a program in isolation', { timeout: 120_000 }, () => {
     const made = join(workspace, 'python-output', 'deep', 'sum.txt');
     expect(answer).toMatchObject({ status: 'ok', result: { output: "2 ['--x', 'a b'] in 合计\n", exit_code: 0, files: [{ path: made, bytes: 1 }] }, files: [made] });
     expect(readFileSync(made, 'utf8')).toBe('3');
+    context = { ...context, language: 'zh' };
+    expect(await run({ code: 'print(1)' })).toMatchObject({ text: expect.stringMatching(/^Python 运行完成，用时 [\d.]+ 秒。\n1$/) });
     expect([lstatSync(made).uid, lstatSync(join(workspace, 'python-output', 'deep')).uid]).toEqual([process.getuid?.(), process.getuid?.()]);
   });
 

@@ -9,8 +9,14 @@ const notInForce = 97;
 /** 128 and the number of the signal that ends a process whose processor time is used up. */
 const cpuUsedUp = 128 + 24;
 
+/** A good end in the person's language. */
+const said = {
+  en: (seconds: string, files: number, folder: string, printed: string) => `Python ended well after ${seconds} s.${files === 0 ? '' : ` ${files === 1 ? '1 file' : `${files} files`} in ${folder}.`}${printed === '' ? ' It printed nothing.' : `\n${printed}`}`,
+  zh: (seconds: string, files: number, folder: string, printed: string) => `Python 运行完成，用时 ${seconds} 秒。${files === 0 ? '' : `在 ${folder} 中生成了 ${files} 个文件。`}${printed === '' ? '没有输出。' : `\n${printed}`}`,
+} as const;
+
 /** What the model and the person are told of a program's end. */
-export function answerOf(end: CagedEnd, run: CagedRun, kind: string, made: MadeFile[]): Answer {
+export function answerOf(end: CagedEnd, run: CagedRun, kind: string, made: MadeFile[], language: 'en' | 'zh'): Answer {
   const refused = end.code === notInForce ? /^limit not in force: (.+)$/m.exec(end.errors)?.[1] : undefined;
   if (refused !== undefined) {
     return { status: 'error', code: 'UNSUPPORTED', message: `Nothing was run: this system does not enforce the limit of ${refused}.`, hint: 'Run it on a system where bubblewrap has user namespaces, as an ordinary user.' };
@@ -22,11 +28,10 @@ export function answerOf(end: CagedEnd, run: CagedRun, kind: string, made: MadeF
   const printed = [cut(end.output, 4000), cut(end.errors, 3000)].filter((text) => text !== '').join('\n');
   const files = made.map(({ path }) => path);
   if (end.code === 0 && end.stopped === null) {
-    const listed = made.length === 0 ? '' : ` ${made.length === 1 ? '1 file' : `${made.length} files`} in ${run.request.output}.`;
     return {
       status: 'ok',
       result: { output: end.output, ...(end.errors === '' ? {} : { errors: end.errors }), exit_code: 0, files: made.slice(0, 200), seconds: end.seconds, isolation: kind, ...more(end, run) },
-      text: `Python ended well after ${end.seconds.toFixed(1)} s.${listed}${printed === '' ? ' It printed nothing.' : `\n${printed}`}`,
+      text: said[language](end.seconds.toFixed(1), made.length, run.request.output, printed),
       ...(files.length === 0 ? {} : { files: files.slice(0, 200) }),
     };
   }

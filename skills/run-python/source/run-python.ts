@@ -68,7 +68,7 @@ async function runIn(cage: Cage, args: Record<string, unknown>, context: SkillCo
       end = await runCaged(cage, run);
     }
     if (cage.ownsFiles) takeOver(request.output);
-    return answerOf(end, run, cage.kind, madeSince(before, request.output));
+    return answerOf(end, run, cage.kind, madeSince(before, request.output), context.language);
   } finally {
     rmSync(own, { recursive: true, force: true });
     if (request.isNew) removeEmpty(request.output);
