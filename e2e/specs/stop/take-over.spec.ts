@@ -42,7 +42,8 @@ test('the person’s own mouse pauses the run, with all keys up; resumed, the mo
       meanwhile.close();
     }
     const told = results(server.requests.at(-1));
-    expect(told[1]).toMatchObject({ status: 'error', error: { code: 'CANCELLED' }, text: expect.stringContaining('took over with the mouse') as string });
+    expect(told[1]).toMatchObject({ status: 'error', error: { code: 'CANCELLED' } });
+    expect(told[1]?.text).toContain('took over with the mouse');
     expect(told[2]?.text).toMatch(/The person used the mouse in between; since then: .*Opened by the person/);
     expect(log.events.length).toBe(typed);
   } finally {
