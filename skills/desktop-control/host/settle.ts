@@ -32,8 +32,8 @@ export interface Situation {
 /** How things stand; `target` is the element that an action is for. */
 export async function situation(desktop: Desktop, target: AccessibleNode | null = null): Promise<Situation> {
   const { view } = desktop;
-  const [frame, windows, active] = await Promise.all([desktop.comparableFrame(), view.windows(), view.activeWindow()]);
-  const focus = (await view.accessibility?.focused(null)) ?? null;
+  const [frame, windows, active, focused] = await Promise.all([desktop.comparableFrame(), view.windows(), view.activeWindow(), view.accessibility?.focused(null)]);
+  const focus = focused ?? null;
   const activity = await view.activity(active?.pid);
   return { frame, windows: windows.filter((window) => !window.own), active, focus, target, changes: activity?.changes ?? 0 };
 }

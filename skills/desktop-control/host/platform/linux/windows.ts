@@ -17,6 +17,7 @@ interface Level {
 /** Windows by EWMH and the X tree: `nut.getWindows()` finds none under many window managers. */
 export class Windows {
   private readonly clients = new Map<number, number>();
+  private asked: Promise<Level[]> | null = null;
 
   constructor(
     private readonly connection: Connection,
@@ -25,13 +26,13 @@ export class Windows {
 
   /** Managed windows and dialogs, front to back. */
   async list(): Promise<WindowInfo[]> {
-    const [list, manager] = await Promise.all([
+    const [list, manager, active, levels] = await Promise.all([
       numbers(this.connection, this.connection.root, '_NET_CLIENT_LIST'),
       numbers(this.connection, this.connection.root, '_NET_SUPPORTING_WM_CHECK'),
+      this.activeId(),
+      this.levels(),
     ]);
     const clients = new Set(list);
-    const active = await this.activeId();
-    const levels = await this.levels();
     const managed = clients.size > 0 || manager.length > 0 ? levels.filter((level) => clients.has(level.client)) : levels;
     const found = await Promise.all(managed.map((level) => this.describe(level, active)));
     return found.filter((window): window is WindowInfo => window !== null && (window.title !== '' || window.app !== ''));
@@ -99,7 +100,16 @@ export class Windows {
     return (await numbers(this.connection, this.connection.root, '_NET_ACTIVE_WINDOW'))[0] ?? 0;
   }
 
-  private async levels(): Promise<Level[]> {
+  /** Shared by all who ask in the same turn of the event loop: they would all get the same answer. */
+  private levels(): Promise<Level[]> {
+    if (this.asked) return this.asked;
+    const asked = this.askLevels();
+    this.asked = asked;
+    setImmediate(() => (this.asked = null));
+    return asked;
+  }
+
+  private async askLevels(): Promise<Level[]> {
     const tree = await ask<{ children: number[] }>((callback) => this.connection.client.QueryTree(this.connection.root, callback));
     const frames = [...(tree?.children ?? [])].reverse();
     return (await Promise.all(frames.map((frame) => this.level(frame)))).filter((level): level is Level => level !== null);
