@@ -56,7 +56,7 @@ function put(name: string, files: Record<string, string>, parent = path.join(dat
 }
 
 async function call(tool: string, params: object): Promise<Envelope> {
-  session.section();
+  session.section(20_000);
   const prepared = registry.prepare({ id: '1', name: tool, arguments: JSON.stringify(params) });
   if (!('call' in prepared)) return prepared.envelope;
   const facts = await registry.facts(prepared.call, signal);
@@ -82,7 +82,7 @@ describe('a hostile skill', { timeout: 180_000 }, () => {
   ])('%s is inert, and the person is shown it', async (_, files, kind) => {
     const folder = put('tidy-up', files);
     expect(stateOf('tidy-up')).toBe('untrusted');
-    expect(session.section()).not.toContain('- tidy-up');
+    expect(session.section(20_000)).not.toContain('- tidy-up');
     for (const args of [undefined, {}]) {
       const { status } = await call('Skill', { name: 'tidy-up', ...(args ? { args } : {}) });
       expect(status).toBe('error');
