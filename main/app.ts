@@ -155,7 +155,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       language,
       asker: desk,
       ask,
-      secrets: [settings.model()?.apiKey ?? ''],
+      secrets: [settings.model()?.apiKey ?? '', ...skills.secrets(workspace)],
       privatePatterns: () => settings.current().private_patterns,
     });
     const session = await opening.catch((error: unknown) => {

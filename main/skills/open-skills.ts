@@ -36,6 +36,8 @@ export interface Skills {
   readonly trust: SkillTrust;
   /** Folders of skills that no tool may write. */
   readonly protectedFolders: readonly string[];
+  /** What skills are given and no request, log or trace may hold. */
+  secrets(workspace: string): string[];
   forSession(session: SessionSkills): SkillRuntime;
 }
 
@@ -43,7 +45,8 @@ export interface Skills {
 const SECRETS = ['TAVILY_API_KEY'] as const;
 
 export function openSkills(options: SkillsOptions): Skills {
-  const { dataFolder, bundledFolder, language } = options;
+  const { dataFolder, bundledFolder, language, fork, bootstrap, ahead = false } = options;
+  const secretsIn = (workspace: string): Environment => secretsOf(options.environment, [workspace, dataFolder]);
   const trust = createSkillTrust(dataFolder);
   const toolNames = [...coreTools.map(({ name }) => name), 'Skill', 'Observe', 'Computer'];
   const found = createSkillLibrary({ bundledFolder, dataFolder, trust, toolNames });
@@ -52,6 +55,7 @@ export function openSkills(options: SkillsOptions): Skills {
     library,
     trust,
     protectedFolders: [path.join(homedir(), '.agents', 'skills')],
+    secrets: (workspace) => Object.values(secretsIn(workspace)).filter((value) => value !== undefined),
     forSession: ({ workspace, noDesktop, tell }) =>
       createSkillRuntime({
         library,
@@ -60,7 +64,7 @@ export function openSkills(options: SkillsOptions): Skills {
         language,
         unusable: noDesktop === null ? {} : { 'desktop-control': noDesktop },
         startRunner: (notice) =>
-          createSkillRunner({ trust, workspace, dataFolder, language, notice, fork: options.fork, bootstrap: options.bootstrap, environment: { ...options.environment, ...secretsOf(options.environment, [workspace, dataFolder]) } }),
+          createSkillRunner({ trust, workspace, dataFolder, language, notice, fork, bootstrap, ahead, environment: { ...options.environment, ...secretsIn(workspace) } }),
         ...(tell ? { tell } : {}),
       }),
   };
