@@ -65,6 +65,7 @@ describe('an outside skill’s program', { timeout: 180_000 }, () => {
   });
 
   it('gets no secrets, and knows where it is', async () => {
+    bed.end();
     bed = new RunnerBed({ environment: { ...process.env, OPENAI_API_KEY: 'sk-1', MY_PLAIN_NAME: 'secret', DISPLAY: ':77', SSH_AUTH_SOCK: '/tmp/agent' } });
     const result = await bed.call(bed.outside('run.mjs', node('process.env'), { environment: ['OPENAI_API_KEY'] }));
     expect(result).toMatchObject({ status: 'ok', result: { DESKWRIGHT_WORKSPACE: bed.workspace, DESKWRIGHT_LANGUAGE: 'en', DESKWRIGHT_SKILL_FOLDER: isolated ? path.join(bed.place, 'skills', 'test-skill') : expect.stringContaining('skill-copies') as string, DESKWRIGHT_DATA: path.join(bed.data, 'skill-data', 'test-skill') } });
@@ -196,6 +197,7 @@ describe('an outside skill’s program', { timeout: 180_000 }, () => {
   });
 
   it('says which interpreter is missing', async () => {
+    bed.end();
     bed = new RunnerBed({ environment: { PATH: path.join('/', 'nowhere') } });
     expect(await bed.call(bed.outside('run.py', ''))).toMatchObject({ status: 'error', code: 'UNSUPPORTED', message: expect.stringContaining('python3') as string });
   });
