@@ -10,7 +10,6 @@ import { callSkill } from '../test-bed';
 import { serve } from './run';
 import { answer } from './source/answer';
 import { Fault } from './source/fault';
-import { formatOf } from './source/formats';
 import { createOffice, type Office } from './source/office';
 import { readPackage, writePackage } from './source/package';
 import { parseMarkdown } from './source/write/markdown';
@@ -128,6 +127,19 @@ describe('without LibreOffice', () => {
     expect(await call({ action: 'create', target: 'empty.odp', content: '---' })).toMatchObject({ code: 'INVALID_PARAM' });
   });
 
+  it('a CSV is read whatever parts it, and becomes a workbook without a change to its texts', async () => {
+    writeFileSync(at('a.csv'), 'a,b\r\n"x, ""y""\nz",00123\r\n=1+1,-2.50\r\n,2026-11-30');
+    writeFileSync(at('gbk.csv'), Buffer.from([0xca, 0xe9, 0x3b, 0x31, 0x0a]));
+    writeFileSync(at('latin.csv'), Buffer.from('caf\xe9\t1', 'latin1'));
+    const rowsIn = async (file: string): Promise<unknown> => ((await result({ action: 'read', file }))['sheets'] as { rows: unknown[][] }[])[0]?.rows;
+    const cells = [['a', 'b'], ['x, "y"\nz', '00123'], ["'=1+1", -2.5], [null, '2026-11-30']];
+    expect(await rowsIn('a.csv')).toEqual(cells);
+    expect(await rowsIn('gbk.csv')).toEqual([['书', 1]]);
+    expect(await rowsIn('latin.csv')).toEqual([['café', 1]]);
+    expect(await result({ action: 'convert', file: 'a.csv', target: 'from-csv.xlsx' })).toMatchObject({ checked: expect.stringContaining('were read back') as string });
+    expect(await rowsIn('from-csv.xlsx')).toEqual(cells);
+  });
+
   it('speaks Chinese', async () => {
     expect(await call({ action: 'create', target: '中文.docx', content: '你好' }, none, 'zh')).toMatchObject({ status: 'ok', text: expect.stringContaining('已生成 中文.docx') as string });
   });
@@ -168,6 +180,15 @@ describe('with LibreOffice', () => {
     expect(sheets[0]?.rows.slice(3)).toEqual([['Total', { formula: '=SUM(B2:B3)', value: 63.5 }, true, { formula: '=IF(B4>5,"much","few")', value: 'much' }], ['Wrong', { formula: '=NOSUCH(1)', value: '#NAME?' }, { formula: '=C2+1', value: 46357 }]]);
   });
 
+  it('an ODF spreadsheet holds the same, and one sheet of it becomes a CSV', async () => {
+    const sheets = [{ name: 'One', rows }, { name: 'Two', rows: [['x', '=One!B4*2'], ['two\nlines', true], ['00123', '']] }];
+    expect(await skill({ action: 'create', target: 'two.ods', sheets })).toMatchObject({ checked: 'all 21 cells were read back from the file as asked' });
+    const two = ((await result({ action: 'read', file: 'two.ods', sheet: 'Two' }))['sheets'] as { rows: unknown[][] }[])[0];
+    expect(two?.rows).toEqual([['x', { formula: '=One!B4*2', value: 127 }], ['two\nlines', true], ['00123']]);
+    await skill({ action: 'convert', file: 'two.ods', target: 'two.csv', sheet: 'Two' });
+    expect(readFileSync(at('two.csv'), 'utf8').replace(/\r/g, '')).toBe('x,127\n"two\nlines",TRUE\n00123,\n');
+  });
+
   it('a presentation has its slides, points, tables and notes', async () => {
     const content = '# Plan\n\n- first **bold**\n  - deeper 书\n- second\n\nNotes: say hello\n\n# Figures\n\n| A | B |\n|---|---|\n| 1 | 2 |\n';
     expect(await skill({ action: 'create', target: 'plan.pptx', content })).toMatchObject({ checked: '10 of 10 pieces of text were read back from the file' });
@@ -198,12 +219,11 @@ describe('with LibreOffice', () => {
       expect(filled).toMatchObject({ filled: ['name'], checked: 'no blank is left, and every line was read back from the file' });
       expect((await result({ action: 'read', file: 'linked.pdf' }))['pages']).toEqual([expect.stringMatching(/^Title\s+final 书 Zoë & \{\{Co\}\}$/)]);
 
-      writeFileSync(at('list.csv'), `a;b;c\n1,5;00123;"=WEBSERVICE(""${address}/x"")"\n`);
-      expect(await skill({ action: 'convert', file: 'list.csv', target: 'list.xlsx' })).toMatchObject({ file: at('list.xlsx') });
-      const sheets = (await result({ action: 'read', file: 'list.xlsx' }))['sheets'] as { rows: unknown[][] }[];
-      expect(sheets[0]?.rows[1]?.at(-1)).toBe(`'=WEBSERVICE("${address}/x")`);
+      writeFileSync(at('list.csv'), `a;b;c;d\n1,5;00123;"=WEBSERVICE(""${address}/x"")";3.5\n`);
+      expect(await skill({ action: 'convert', file: 'list.csv', target: 'list.ods' })).toMatchObject({ file: at('list.ods') });
+      const sheets = (await result({ action: 'read', file: 'list.ods' }))['sheets'] as { rows: unknown[][] }[];
+      expect(sheets[0]?.rows).toEqual([['a', 'b', 'c', 'd'], ['1,5', '00123', `'=WEBSERVICE("${address}/x")`, 3.5]]);
       expect(fetched).toBe(0);
-      expect(formatOf('list.xlsx').family).toBe('sheet');
     } finally {
       server.close();
     }

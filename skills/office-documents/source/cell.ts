@@ -32,6 +32,12 @@ export function cellOf(value: unknown): Cell {
   return isDate(value) ? { kind: 'date', text: value.length === 16 ? `${value}:00` : value } : { kind: 'text', text: value };
 }
 
+/** A formula as a cell, with the value that was last computed. LibreOffice writes true and false as formulas. */
+export function formulaCell(text: string, value: Cell): Cell {
+  if (/^=(?:TRUE|FALSE)\(\)$/i.test(text)) return { kind: 'boolean', boolean: /TRUE/i.test(text) };
+  return { kind: 'formula', text, ...(value.kind === 'empty' || value.kind === 'formula' ? {} : { value }) };
+}
+
 /** The cell as JSON: what `cellOf` takes. A formula has its value beside it. */
 export function jsonOf(cell: Cell): unknown {
   switch (cell.kind) {

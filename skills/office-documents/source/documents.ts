@@ -6,6 +6,7 @@ import { formatOf, type Format } from './formats';
 import { readPackage, writePackage, type Package } from './package';
 import type { Office } from './office';
 import { wordsOf, type Contents } from './read/contents';
+import { readCsv } from './read/csv';
 import { warningsOf } from './read/notes';
 import { readPdf } from './read/pdf';
 import { contentsOf, contentsOfBytes } from './read/read';
@@ -50,6 +51,11 @@ async function createSheets(target: Format, given: unknown, office: Office): Pro
   const [parts, computed] = await valued(writeXlsx(sheets), office);
   const bytes = await turned(writePackage(parts), XLSX, target, office);
   const count = sheets.reduce((sum, { rows }) => sum + rows.reduce((cells, row) => cells + row.filter(({ kind }) => kind !== 'empty').length, 0), 0);
+  if (target.family === 'pdf') {
+    const lines = linesOfContents({ family: 'sheet', sheets });
+    const missing = missingLines(lines, wordsOf(await readBack(bytes, target, office, 'sheet')));
+    return { bytes, checked: `${lines.length - missing.length} of ${lines.length} texts were read back from the file`, warnings: [...missing.map((line) => `Not found when the file was read back: ${line.slice(0, 80)}`), ...computed] };
+  }
   if (target.zip === null) {
     const note = target.ending === 'csv' && sheets.length > 1 ? [`A CSV holds one sheet: only ${sheets[0]?.name ?? ''} was written.`] : [];
     return { bytes, checked: `${count} cells were read back from the workbook it was made of`, warnings: [...note, ...computed] };
@@ -88,7 +94,7 @@ export async function fill(template: Uint8Array, format: Format, target: Format,
   const again = format.ending === 'ods' && target.ending === 'ods' && formulasWithoutValue(full, format) > 0;
   const bytes = await turned(writePackage(full), format, target, office, again);
   const left = contentsOf(full, format);
-  const missing = missingLines(linesOfContents(left), wordsOf(target.zip === null ? await readBack(bytes, target, office, format.family) : contentsOfBytes(bytes, target)));
+  const missing = missingLines(linesOfContents(only(left, undefined, target)), wordsOf(target.zip === null ? await readBack(bytes, target, office, format.family) : contentsOfBytes(bytes, target)));
   return { bytes, filled, checked: missing.length === 0 ? `no blank is left, and every line was read back from the file` : `${missing.length} lines were not found when the file was read back`, warnings: [...computed, ...missing.slice(0, 5), ...warningsOf(full)] };
 }
 
@@ -100,6 +106,10 @@ function formulasWithoutValue(parts: Package, format: Format): number {
 /** What a document says, with what to know of it. */
 export async function read(bytes: Uint8Array, format: Format, office: Office): Promise<{ contents: Contents; parts: Package | null; warnings: string[] }> {
   if (format.family === 'pdf') return { contents: { family: 'pdf', pages: await readPdf(bytes) }, parts: null, warnings: [] };
+  if (format.ending === 'csv') {
+    const { sheets, warnings } = readCsv(bytes);
+    return { contents: { family: 'sheet', sheets }, parts: null, warnings };
+  }
   if (format.zip === null) return { contents: await readBack(bytes, format, office, format.family), parts: null, warnings: [] };
   const parts = readPackage(bytes);
   const contents = contentsOf(parts, format);
@@ -111,11 +121,18 @@ export async function convert(source: Uint8Array, format: Format, target: Format
   if (format.ending === target.ending) throw new Fault('INVALID_PARAM', `The file is a .${format.ending} already.`, 'Give a target with another ending.');
   checkFamilies(format, target);
   const before = await read(source, format, office);
-  const bytes = format.family === 'pdf' ? await fromPdf(before.contents, target, office) : await office.convert({ bytes: source, format }, target, sheetNumber(before.contents, sheet));
-  const lines = linesOfContents(only(before.contents, target.ending === 'csv' ? sheet : undefined, target));
+  const bytes = await converted(before.contents, { bytes: source, format }, target, sheet, office);
+  const lines = linesOfContents(only(before.contents, sheet, target));
   const missing = missingLines(lines, wordsOf(await readBack(bytes, target, office, format.family === 'pdf' ? 'text' : format.family)));
   const layout = format.family === 'pdf' ? ['Only the text of the PDF was taken over, not its layout and pictures.'] : [];
   return { bytes, checked: `${lines.length - missing.length} of ${lines.length} lines of the source were read back from the new file`, warnings: [...layout, ...missing.slice(0, 5).map((line) => `Not found in the new file: ${line.slice(0, 80)}`), ...before.warnings] };
+}
+
+function converted(contents: Contents, source: { bytes: Uint8Array; format: Format }, target: Format, sheet: string | undefined, office: Office): Promise<Uint8Array> {
+  if (contents.family === 'pdf') return fromPdf(contents, target, office);
+  // A program that opens a CSV takes codes for numbers, and texts for formulas.
+  if (contents.family === 'sheet' && source.format.ending === 'csv') return turned(writePackage(writeXlsx(contents.sheets.map((it) => ({ ...it, header: false })))), XLSX, target, office);
+  return office.convert(source, target, sheetNumber(contents, sheet));
 }
 
 function checkFamilies(format: Format, target: Format): void {
@@ -131,7 +148,9 @@ function sheetNumber(contents: Contents, sheet: string | undefined): number {
   return at + 1;
 }
 
+/** What of a document can be in the other format: one sheet of a CSV's, no notes of a printed presentation's. */
 function only(contents: Contents, sheet: string | undefined, target: Format): Contents {
+  if (contents.family === 'slides' && target.family === 'pdf') return { ...contents, slides: contents.slides.map((slide) => ({ ...slide, notes: [] })) };
   if (contents.family !== 'sheet' || target.ending !== 'csv') return contents;
   return { family: 'sheet', sheets: contents.sheets.filter(({ name }, index) => (sheet === undefined ? index === 0 : name === sheet)) };
 }
@@ -152,6 +171,7 @@ function turned(bytes: Uint8Array, format: Format, target: Format, office: Offic
 async function readBack(bytes: Uint8Array, format: Format, office: Office, family: keyof typeof BASE | 'pdf'): Promise<Contents> {
   if (format.family === 'pdf') return { family: 'pdf', pages: await readPdf(bytes) };
   if (format.zip !== null) return contentsOfBytes(bytes, format);
+  if (format.ending === 'csv') return { family: 'sheet', sheets: readCsv(bytes).sheets };
   if (format.ending === 'txt') return { family: 'text', markdown: Buffer.from(bytes).toString('utf8').replace(/^\uFEFF/, '') };
   const base = BASE[family === 'pdf' ? 'text' : family];
   return contentsOfBytes(await office.convert({ bytes, format }, base), base);

@@ -64,9 +64,8 @@ export function createOffice(folder: string, environment: Readonly<Record<string
   };
 }
 
-/** Filters that must be named for reading, with what they are to do: no formula of a CSV is computed, a page is a text. */
+/** Filters that must be named for reading: a page of the web is a text, and a text is UTF-8. */
 const READING: Record<string, string> = {
-  csv: 'Text - txt - csv (StarCalc):44/59/9/MRG,34,76,1,,1033,false,true,false,false,false,0,false',
   html: 'HTML (StarWriter)',
   txt: 'Text (encoded):UTF8',
 };

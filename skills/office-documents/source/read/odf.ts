@@ -1,4 +1,4 @@
-import { EMPTY, trimRows, type Cell, type Sheet } from '../cell';
+import { EMPTY, formulaCell, trimRows, type Cell, type Sheet } from '../cell';
 import { requiredText, type Package } from '../package';
 import { childAt, childrenOf, descendants, parseXml, type XmlNode } from '../xml';
 import { joinBlocks, tableMarkdown, type SlideText } from './contents';
@@ -79,7 +79,7 @@ function odsCell(node: XmlNode): Cell {
   const { attributes } = node;
   const value = odsValue(attributes, linesIn(node).join('\n'));
   const formula = attributes['table:formula'];
-  return formula === undefined ? value : { kind: 'formula', text: plainFormula(formula), ...(value.kind === 'empty' || value.kind === 'formula' ? {} : { value }) };
+  return formula === undefined ? value : formulaCell(plainFormula(formula), value);
 }
 
 function odsValue(attributes: Readonly<Record<string, string>>, text: string): Cell {

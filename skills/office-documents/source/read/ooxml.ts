@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { columnIndex, dateOfSerial, EMPTY, trimRows, type Cell, type Sheet } from '../cell';
+import { columnIndex, dateOfSerial, EMPTY, formulaCell, trimRows, type Cell, type Sheet } from '../cell';
 import { partText, requiredText, type Package } from '../package';
 import { childAt, childrenOf, descendants, parseXml, type XmlNode } from '../xml';
 import { joinBlocks, tableMarkdown, type SlideText } from './contents';
@@ -86,7 +86,7 @@ function xlsxCell(node: XmlNode, strings: readonly string[], dates: ReadonlySet<
   const written = childAt(node, 'v')?.children.map(({ text }) => text).join('') ?? '';
   const formula = childAt(node, 'f')?.children.map(({ text }) => text).join('') ?? '';
   const value = plainCell(node, written, strings, dates, from1904);
-  return formula === '' || value.kind === 'formula' ? value : { kind: 'formula', text: `=${formula.replaceAll('_xlfn.', '')}`, ...(value.kind === 'empty' ? {} : { value }) };
+  return formula === '' ? value : formulaCell(`=${formula.replaceAll('_xlfn.', '')}`, value);
 }
 
 function plainCell(node: XmlNode, written: string, strings: readonly string[], dates: ReadonlySet<number>, from1904: boolean): Cell {
