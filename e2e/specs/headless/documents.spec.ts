@@ -42,7 +42,7 @@ test('documents made by a skill are read back, never replaced without a yes, bec
     const { output } = await run(['--json', '--approve', 'none', '--workspace', workspace, ...data, '--session', 'documents', '--base-url', server.url, '--model', 'scripted', 'Make a budget']);
     const events = output.split('\n').filter(Boolean).map((line) => JSON.parse(line) as RunEvent);
     const results = new Map(events.flatMap((event) => (event.type === 'tool_result' ? [[event.id, event.result]] : [])));
-    expect(results.get('make')).toMatchObject({ status: 'success', text: expect.stringContaining('all 6 cells were read back') as string });
+    expect(results.get('make')).toMatchObject({ status: 'success', text: expect.stringContaining('all 6 cells were read back') });
     expect(results.get('again')).toMatchObject({ status: 'error', error: { code: 'CONFLICT' } });
     expect(results.get('replace')).toMatchObject({ status: 'error', error: { code: 'DENIED' } });
     expect(JSON.stringify(results.get('read')?.data)).toContain('["Tea 茶",3.5,"2026-11-30"]');

@@ -113,7 +113,11 @@ it(
       const note = String(server.requests[0]?.messages.at(-1)?.content);
       for (const part of ['replayed the routine "budget"', 'It stopped at step', 'Then do what is left']) expect(note).toContain(part);
       expect(server.answerTo('look')).toMatch(/replace/i);
-      const acts = events.flatMap((event) => (event.type === 'tool_call' && event.tool === 'Computer' ? [String(event.arguments['keys'] ?? event.arguments['action'])] : []));
+      const acts = events.flatMap((event) => {
+        if (event.type !== 'tool_call' || event.tool !== 'Computer') return [];
+        const { keys, action } = event.arguments as Record<string, string | undefined>;
+        return [keys ?? action];
+      });
       // After the keys that brought the dialog up nothing but waiting, until the model's own escape.
       expect(acts.slice(acts.lastIndexOf('delete enter') + 1).filter((act) => act !== 'wait')).toEqual(['escape']);
       expect(events.at(-1)).toMatchObject({ type: 'run_end', text: 'budget.ods is there already, so I saved nothing.' });
