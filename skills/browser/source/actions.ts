@@ -57,7 +57,7 @@ export async function act(args: Record<string, unknown>, desk: Desk): Promise<An
     case 'screenshot':
       return screenshot(browser.tab(call.tab), desk);
     case 'download':
-      return download(browser.tab(call.tab), call, desk);
+      return download(browser.tabs.length === 0 && call.text('target') === null ? await browser.tabFor('web', false, null) : browser.tab(call.tab), call, desk);
     case 'close':
       if (call.tab === undefined) await browser.close();
       else await browser.closeTab(browser.tab(call.tab));
@@ -271,10 +271,20 @@ function checkExpectation(call: Call, target: Target, page: Page): void {
   const expected = call.required('expect');
   const shown = call.required('page');
   if (normal(target.name) !== normal(expected)) throw new Trouble('CONFLICT', `The element is called “${target.name}”, not “${expected}”.`, 'Look at the page again; only what the person agreed to is pressed.');
-  if (!originAndPath(page.url()).startsWith(shown.replace(/\/$/, ''))) throw new Trouble('CONFLICT', `The page is ${originAndPath(page.url())}, not ${shown}.`, 'Look at the page again; only what the person agreed to is pressed.');
+  if (!isPage(shown, page.url())) throw new Trouble('CONFLICT', `The page is ${originAndPath(page.url())}, not ${shown}.`, 'Look at the page again; only what the person agreed to is pressed.');
 }
 
 const normal = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Whether an address is the page that was shown: of the same origin and, unless only that was shown, the same path. */
+export function isPage(shown: string, url: string): boolean {
+  try {
+    const [wanted, there] = [new URL(shown), new URL(url)];
+    return wanted.origin === there.origin && (wanted.pathname === '/' || wanted.pathname === there.pathname);
+  } catch {
+    return false;
+  }
+}
 
 function originAndPath(url: string): string {
   try {

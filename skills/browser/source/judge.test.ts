@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { readAddress, reachOfAddress } from './addresses';
+import { isPage } from './actions';
 import { consequenceOf, sendingOf } from './consequence';
 import { findDescribed, readDescription } from './describe';
 import { safeName } from './downloads';
@@ -117,6 +118,10 @@ describe('pressing', () => {
     const link = (name: string, href = 'https://example.org/x'): string | null => consequenceOf(element('link', name, { href }), null);
     expect([link('Sign in'), link('Register'), link('How we delete old data and send reports: a long article about everything')]).toEqual([null, null, null]);
     expect([link('Delete'), link('Unsubscribe'), link('Sign in', 'https://example.org/#'), link('删除')].every((why) => why !== null)).toBe(true);
+  });
+  it('is of the page that the person saw, and no other', () => {
+    expect([isPage('https://a.example/x', 'https://a.example/x?q=1#y'), isPage('https://a.example', 'https://a.example/x')]).toEqual([true, true]);
+    expect(['h', 'https://a', 'https://a.example/', 'https://a.example.evil/x', 'http://a.example.org/x'].map((shown) => isPage(shown, 'https://a.example.org/x'))).toEqual([false, false, false, false, false]);
   });
   it('an icon is by its mark, a form’s button by its form', () => {
     expect(consequenceOf(element('button', '', { marks: 'btn icon-trash' }), null)).toContain('trash');
