@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { electronRuntime } from '../../electron-runtime.mjs';
@@ -98,9 +98,11 @@ export const rows = [
     name: `memory after ${MANY} captures / after 50`,
     unit: 'MiB',
     goal: { most: 1.2, of: 'ratio' },
-    measure: () =>
-      onDesktop(async (host) => {
-        const files = readdirSync(tmpdir()).length;
+    measure: (bench) => {
+      // A folder of its own: what others leave in /tmp says nothing of the host.
+      const temporary = join(bench.folder, 'temporary');
+      mkdirSync(temporary);
+      return onDesktop(async (host) => {
         const after = async (/** @type {number} */ count) => {
           for (let capture = 0; capture < count; capture++) {
             await change(host, capture);
@@ -110,8 +112,9 @@ export const rows = [
         };
         const reference = await after(50);
         const value = await after(MANY - 50);
-        return { value, reference, note: `${readdirSync(tmpdir()).length - files} more temporary files` };
-      }),
+        return { value, reference, note: `${readdirSync(temporary).length} temporary files` };
+      }, { TMPDIR: temporary });
+    },
   },
 ];
 
