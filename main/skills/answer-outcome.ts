@@ -16,9 +16,12 @@ const LONGEST_BRIEF = 300;
 const MOST_PICTURES = 4;
 const LARGEST_PICTURE = 50 * 1024 * 1024;
 
-/** A program's answer as an outcome: what is too large is kept as a file, pictures are scaled for the model. */
+/** A program's answer as an outcome: what is too large, and what a program that failed wrote for whoever mends it, is kept as a file; pictures are scaled for the model. */
 export async function outcomeOf(skill: string, answer: ProgramAnswer, outputFolder: string): Promise<Outcome> {
-  if (answer.status === 'error') return failure(answer.code, answer.message, answer.hint, { skill });
+  if (answer.status === 'error') {
+    const { code, message, hint, diagnostics } = answer;
+    return failure(code, message, hint, { skill, ...(diagnostics ? { diagnostics_file: keepWhole(outputFolder, diagnostics) } : {}) });
+  }
   const { result, text, files = [], images = [] } = answer;
   const shown = shorten(result, outputFolder);
   const pictures = await Promise.all(images.slice(0, MOST_PICTURES).map(({ path }) => pictureOf(path)));

@@ -59,7 +59,7 @@ export type ProgramAnswer = (
   | { status: 'ok'; result: unknown; text?: string; files?: string[]; images?: { path: string }[] }
   | { status: 'error'; code: ErrorCode; message: string; hint: string }
 ) & {
-  /** The end of what it wrote to standard error, for the trace; never for the model. */
+  /** The end of what it wrote to standard error, for whoever mends it. */
   diagnostics?: string;
 };
 
