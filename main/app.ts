@@ -86,7 +86,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   let desktopState: AppState['desktop'] = { available: false, reason: '' };
   const desktop = createDesktopSkill({
     fork: forkHost,
-    hostScript: path.join(__dirname, '../skills/desktop-control/host.js').replace('app.asar', 'app.asar.unpacked'),
+    hostScript: unpacked('../skills/desktop-control/host.js'),
     ownPids: [process.pid],
     environment: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
     onTakeOver: (by) => {
@@ -100,7 +100,6 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     pushState();
   };
 
-  const unpacked = (file: string): string => path.join(__dirname, file).replace('app.asar', 'app.asar.unpacked');
   const lessons = new Lessons(dataFolder);
   const skills = openSkills({
     bundledFolder: unpacked('../skills'),
@@ -369,6 +368,9 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     desktop.dispose();
   });
 }
+
+/** A file of the app that has to be a real one, because another process loads it. */
+const unpacked = (file: string): string => path.join(__dirname, file).replace('app.asar', 'app.asar.unpacked');
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
