@@ -6,7 +6,7 @@ import { AccessibilityEvents } from './events';
 import { children, describe, extents, from, place2, role, states, type From, type StateSet } from './node';
 import { moved, PaneShift } from './pane-shift';
 import { Passwords } from './passwords';
-import { inside } from './table';
+import { cellAnew, inside } from './table';
 import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
@@ -58,8 +58,10 @@ export class AtSpi implements Accessibility {
   async again(key: string): Promise<AccessibleNode | null> {
     const place = placeOf(key);
     const set = await states(this.bus, place);
-    if (!set || set.has('defunct')) return null;
-    return this.placed(place, set);
+    if (set && !set.has('defunct')) return this.placed(place, set);
+    const cell = await cellAnew(this.bus, key);
+    const anew = cell && (await states(this.bus, cell));
+    return cell && anew && !anew.has('defunct') ? this.placed(cell, anew) : null;
   }
 
   async focused(window: WindowInfo | null): Promise<AccessibleNode | null> {

@@ -1,4 +1,4 @@
-import type { AccessibilityBus, Place } from './bus';
+import { keyOf, type AccessibilityBus, type Place } from './bus';
 
 const mostNodes = 20_000;
 const mostCells = 20_000;
@@ -11,10 +11,18 @@ export interface Known {
   managed: boolean;
 }
 
+/** A cell's place in its table, which is told by its key. */
+export interface CellAddress {
+  table: string;
+  row: number;
+  column: number;
+}
+
 /** Spares a look the questions whose answers are known; what can change is always asked. */
 export class Memory {
   private readonly nodes = new Map<string, Known>();
   private readonly cells = new Map<string, Place>();
+  private readonly addresses = new Map<string, CellAddress>();
 
   node(key: string): Known | undefined {
     return this.nodes.get(key);
@@ -31,9 +39,19 @@ export class Memory {
 
   noteCell(table: string, row: number, column: number, cell: Place | null): void {
     const key = `${table} ${row} ${column}`;
-    if (this.cells.size >= mostCells) this.cells.clear();
-    if (cell) this.cells.set(key, cell);
-    else this.cells.delete(key);
+    if (this.cells.size >= mostCells) {
+      this.cells.clear();
+      this.addresses.clear();
+    }
+    if (cell) {
+      this.cells.set(key, cell);
+      this.addresses.set(keyOf(cell), { table, row, column });
+    } else this.cells.delete(key);
+  }
+
+  /** Where a cell was seen, by its own key. */
+  addressOf(cell: string): CellAddress | undefined {
+    return this.addresses.get(cell);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { blank, type Frame } from '../../../frame';
 import type { AccessibleNode } from '../../platform';
 import type { AccessibilityBus, Place } from './bus';
-import { readTable } from './table';
+import { cellAnew, readTable } from './table';
 
 const cell = { width: 40, height: 10 };
 const rows = 30;
@@ -12,14 +12,15 @@ const node = { box: { ...origin, width: columns * cell.width, height: rows * cel
 const filled = new Map([['0,0', 'Item'], ['1,1', '3.5'], ['27,4', 'far below']]);
 
 /** A program with a table, as it answers on the bus; `texts` counts whose text was asked for. */
-function program(): { bus: AccessibilityBus; texts: string[] } {
+function program(): { bus: AccessibilityBus; texts: string[]; forget(): void } {
   const texts: string[] = [];
-  const placed = (path: string): [number, number] => path.split('/').slice(2).map(Number) as [number, number];
+  let made = 1;
+  const placed = (path: string): [number, number] => path.split('/').slice(2, 4).map(Number) as [number, number];
   const ask = ({ path }: Place, _: string, member: string, _signature = '', body: unknown[] = []): Promise<unknown[] | null> => {
     const [row, column] = placed(path);
     const reply = {
-      GetAccessibleAt: () => [[':1.9', `/cell/${String(body[0])}/${String(body[1])}`]],
-      GetAccessibleAtPoint: () => [[':1.9', `/cell/${Math.floor((Number(body[1]) - origin.y) / cell.height)}/${Math.floor((Number(body[0]) - origin.x) / cell.width)}`]],
+      GetAccessibleAt: () => [[':1.9', `/cell/${String(body[0])}/${String(body[1])}/${made}`]],
+      GetAccessibleAtPoint: () => [[':1.9', `/cell/${Math.floor((Number(body[1]) - origin.y) / cell.height)}/${Math.floor((Number(body[0]) - origin.x) / cell.width)}/${made}`]],
       GetIndexInParent: () => [row * 100 + column],
       GetRowAtIndex: () => [Math.floor(Number(body[0]) / 100)],
       GetColumnAtIndex: () => [Number(body[0]) % 100],
@@ -35,7 +36,7 @@ function program(): { bus: AccessibilityBus; texts: string[] } {
     texts.push(at);
     return Promise.resolve((filled.get(at) ?? '').length);
   };
-  return { bus: { ask, property, pid: () => Promise.resolve(7) } as unknown as AccessibilityBus, texts };
+  return { bus: { ask, property, pid: () => Promise.resolve(7) } as unknown as AccessibilityBus, texts, forget: () => void made++ };
 }
 
 /** White, with grid lines, and a dot in each filled cell. */
@@ -62,4 +63,12 @@ it('asks every cell up to an empty stretch where something stands in front', asy
   const found = await readTable(bus, { bus: ':1.9', path: '/table' }, node, 2, 0, Date.now() + 60_000, () => Promise.resolve(null));
   expect(found.map(({ value }) => value)).toEqual(['Item', '3.5']);
   expect(texts).toHaveLength(12 * columns);
+});
+
+it('finds a cell again that the program has forgotten, and none that it never saw', async () => {
+  const { bus, forget } = program();
+  const [, , far] = await readTable(bus, { bus: ':1.9', path: '/table' }, node, 2, 0, Date.now() + 60_000, () => Promise.resolve(drawn()));
+  forget();
+  expect(await cellAnew(bus, far?.key ?? '')).toEqual({ bus: ':1.9', path: '/cell/27/4/2' });
+  expect(await cellAnew(bus, ':1.9/cell/9/9/1')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { isOneColour, type Frame } from '../../../frame';
 import type { AccessibleNode, Rectangle } from '../../platform';
-import { keyOf, type AccessibilityBus, type Place } from './bus';
+import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { memoryOf } from './memory';
 import { extents, place2, states, text, type From } from './node';
 
@@ -88,6 +88,12 @@ async function contentOf(bus: AccessibilityBus, table: Place, row: number, colum
   if (known && typeof value === 'string') return [known, value];
   const cell = await placeOfCell(bus, table, row, column);
   return [cell, cell && (await text(bus, cell))];
+}
+
+/** A cell that the program has forgotten, which it does when nobody asks for it in a while, by its place in the table; null when there is none. */
+export async function cellAnew(bus: AccessibilityBus, key: string): Promise<Place | null> {
+  const address = memoryOf(bus).addressOf(key);
+  return address ? placeOfCell(bus, placeOf(address.table), address.row, address.column) : null;
 }
 
 async function placeOfCell(bus: AccessibilityBus, table: Place, row: number, column: number): Promise<Place | null> {
