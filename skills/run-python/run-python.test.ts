@@ -253,7 +253,8 @@ describe('a call', { timeout: 60_000 }, () => {
   });
 
   it('of an ordinary user is isolated too, or refused', async () => {
-    const place = mkdtempSync(join(tmpdir(), 'ordinary-'));
+    // The tests' own folder for temporary files may be closed to that user.
+    const place = mkdtempSync('/tmp/deskwright-ordinary-');
     try {
       const { outputFiles } = await build({ entryPoints: [join(__dirname, 'run.ts')], bundle: true, platform: 'node', target: 'node18', format: 'cjs', write: false });
       writeFileSync(join(place, 'run.js'), outputFiles[0]?.contents ?? '');

@@ -1,4 +1,4 @@
-import { lchownSync, lstatSync, readdirSync, rmdirSync } from 'node:fs';
+import { lchownSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Size and time of each file of a folder. */
@@ -53,8 +53,36 @@ export function takeOver(folder: string): void {
   }
 }
 
-/** Removes a folder that was made for nothing. */
-export function removeEmpty(folder: string): void {
+/** Begins the name of the file that stands in an output folder while a program runs that writes there. */
+const HOLD = '.deskwright-running-';
+
+/**
+ * Makes a folder where there is none, and keeps it until `release`: runs side by side share it, and one that ends
+ * without a file must not take it from under the others. What was made for nothing is removed by the last.
+ */
+export function holdFolder(folder: string, run: string): { release(): void } {
+  const mark = join(folder, HOLD + run);
+  const names = allNamesIn(folder);
+  const isNew = names === null || (names.length > 0 && names.every((name) => name.startsWith(HOLD)));
+  for (let tries = 0; ; tries++) {
+    mkdirSync(folder, { recursive: true });
+    try {
+      writeFileSync(mark, '');
+      break;
+    } catch (error) {
+      // Another run has just removed the folder.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries > 20) throw error;
+    }
+  }
+  return {
+    release() {
+      rmSync(mark, { force: true });
+      if (isNew) removeEmpty(folder);
+    },
+  };
+}
+
+function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
@@ -62,10 +90,12 @@ export function removeEmpty(folder: string): void {
   }
 }
 
-function namesIn(folder: string): string[] {
+const namesIn = (folder: string): string[] => (allNamesIn(folder) ?? []).filter((name) => !name.startsWith(HOLD));
+
+function allNamesIn(folder: string): string[] | null {
   try {
     return readdirSync(folder);
   } catch {
-    return [];
+    return null;
   }
 }

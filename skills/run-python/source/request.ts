@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { limits } from './limits';
 
@@ -9,9 +9,8 @@ export interface Request {
   file: string | null;
   arguments: string[];
   input: string;
+  /** Absolute; there need be none yet. */
   output: string;
-  /** Whether the output folder was made for this call. */
-  isNew: boolean;
   seconds: number;
 }
 
@@ -57,15 +56,14 @@ function fileWithin(file: string, root: string): string {
   return real;
 }
 
-function outputWithin(output: string, root: string): { output: string; isNew: boolean } {
+function outputWithin(output: string, root: string): { output: string } {
   const wanted = resolve(root, output);
   const there = realAbove(wanted);
   const real = join(there, relative(existingAbove(wanted), wanted));
   if (!isInside(real, root)) throw outside('output', output);
   const status = statSync(real, { throwIfNoEntry: false });
   if (status && !status.isDirectory()) throw new Refusal(`${output} is a file, not a folder.`, 'Name a folder as output.', 'INVALID_PARAM');
-  if (!status) mkdirSync(real, { recursive: true });
-  return { output: real, isNew: !status };
+  return { output: real };
 }
 
 const outside = (name: string, path: string): Refusal =>

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Answer, SkillContext } from '../../serve';
@@ -8,7 +8,7 @@ import type { Cage, CagedRun } from './cage';
 import { findDocker } from './docker';
 import { hiddenIn, type Hidden } from './hidden-files';
 import { limits } from './limits';
-import { madeSince, removeEmpty, snapshotOf, takeOver } from './made-files';
+import { holdFolder, madeSince, snapshotOf, takeOver } from './made-files';
 import { isInside, readRequest, Refusal } from './request';
 import { runCaged } from './run-caged';
 
@@ -52,26 +52,24 @@ async function runIn(cage: Cage, args: Record<string, unknown>, context: SkillCo
   const workspace = realpathSync(context.workspace);
   const request = readRequest(args, workspace);
   const own = mkdtempSync(join(tmpdir(), 'deskwright-python-'));
+  const name = own.slice(own.lastIndexOf('/') + 1).toLowerCase();
+  let held: { release(): void } | null = null;
   try {
+    held = holdFolder(request.output, name);
     const code = request.code === null ? null : join(own, 'program.py');
     if (code !== null) writeFileSync(code, request.code ?? '');
     const hidden = withoutOurs(hiddenIn(workspace), workspace, context.data);
     if (hidden.folders.length + hidden.unsearched.length + hidden.files.length > mostHoles) {
       throw new Refusal('Nothing was run: the workspace is too large to look through for secrets that must be hidden.', 'Choose a smaller folder as the workspace.', 'TOO_LARGE');
     }
-    const run: CagedRun = { request, workspace, hidden, launch: realpathSync(join(context.folder, 'scripts', 'launch.py')), code, allMemory, name: own.slice(own.lastIndexOf('/') + 1).toLowerCase() };
+    const run: CagedRun = { request, workspace, hidden, launch: realpathSync(join(context.folder, 'scripts', 'launch.py')), code, allMemory, name };
     const before = snapshotOf(request.output);
-    let end = await runCaged(cage, run);
-    // Another run that wrote nothing has just removed the empty folder that both were to share.
-    for (let again = 0; again < 3 && !existsSync(request.output); again++) {
-      mkdirSync(request.output, { recursive: true });
-      end = await runCaged(cage, run);
-    }
+    const end = await runCaged(cage, run);
     if (cage.ownsFiles) takeOver(request.output);
     return answerOf(end, run, cage.kind, madeSince(before, request.output), context.language);
   } finally {
     rmSync(own, { recursive: true, force: true });
-    if (request.isNew) removeEmpty(request.output);
+    held?.release();
   }
 }
 
