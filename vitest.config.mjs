@@ -8,7 +8,8 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['scripts/test/property-seed.mjs'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Many of them wait for programs more than they compute: three keep two processors busy.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     passWithNoTests: false,
