@@ -1,16 +1,9 @@
 import { isAlias, isMap, isScalar, parseDocument, type Document } from 'yaml';
 
-/** What the standard's rules find in a SKILL.md; the words are in main/locales/skills.ts. */
-export type FrontMatterFault =
-  | 'no_front_matter' | 'bad_yaml' | 'no_name' | 'bad_name' | 'name_not_folder' | 'name_from_folder' | 'repaired_yaml'
-  | 'no_description' | 'bad_description' | 'description_too_long' | 'description_angle_brackets' | 'description_sentences'
-  | 'bad_license' | 'bad_compatibility' | 'compatibility_too_long' | 'bad_metadata' | 'bad_allowed_tools' | 'unknown_key'
-  | 'body_empty' | 'body_too_long';
-
-/** Why a SKILL.md is not taken. */
-export type LoadFault = Extract<FrontMatterFault, 'no_front_matter' | 'bad_yaml' | 'no_name' | 'bad_name' | 'no_description'>;
-/** What is amiss with one that is taken all the same. */
-export type LoadWarning = Extract<FrontMatterFault, 'repaired_yaml' | 'name_not_folder' | 'name_from_folder' | 'description_too_long' | 'description_angle_brackets' | 'compatibility_too_long'>;
+/** Why a SKILL.md is not taken; the words are in main/locales/skills.ts. */
+export type LoadFault = 'no_front_matter' | 'bad_yaml' | 'no_name' | 'bad_name' | 'no_description';
+/** What is amiss with one that is taken all the same. The strict rules for new ones are the skill creator's. */
+export type LoadWarning = 'repaired_yaml' | 'name_not_folder' | 'name_from_folder' | 'description_too_long' | 'description_angle_brackets' | 'compatibility_too_long';
 
 /** A front matter as it is taken; texts in one line, without blanks around. */
 export interface FrontMatter {
@@ -22,9 +15,8 @@ export interface FrontMatter {
   warnings: LoadWarning[];
 }
 
-/** Limits of the standard, in characters (code points) and lines. */
-const LIMITS = { name: 64, description: 1_024, compatibility: 500, sentences: 3, bodyLines: 500 } as const;
-const KEYS = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];
+/** Limits of the standard, in characters (code points). */
+const LIMITS = { name: 64, description: 1_024, compatibility: 500 } as const;
 /** Keys whose values are one text: these can be quoted without a change of meaning. */
 const TEXT_KEYS = 'name|description|license|compatibility|allowed-tools';
 /** More uses of anchors than this are a trap, not a description. */
@@ -55,36 +47,6 @@ export function readFrontMatter(folder: string, text: string): { ok: FrontMatter
   if (/[<>]/.test(description)) warnings.push('description_angle_brackets');
   if (tooLong(compatibility ?? '', LIMITS.compatibility)) warnings.push('compatibility_too_long');
   return { ok: { name: named ? given : folder, description, license: textOf(document, 'license'), compatibility, allowedTools: textOf(document, 'allowed-tools'), warnings } };
-}
-
-/** Every fault by the standard's rules for a new skill; empty when it is in order. */
-export function validateFrontMatter(folder: string, text: string): FrontMatterFault[] {
-  const parts = partsOf(text);
-  if (!parts) return ['no_front_matter'];
-  const document = parse(parts.yaml);
-  if (!document) return ['bad_yaml'];
-  const value = document.toJS() as Record<string, unknown> | null;
-  const { name, description, license, compatibility, metadata, 'allowed-tools': allowedTools } = value ?? {};
-  const lines = parts.body.trimEnd().split(/\r?\n/);
-  const checks: [boolean, FrontMatterFault][] = [
-    [isNothing(name), 'no_name'],
-    [!isNothing(name) && (typeof name !== 'string' || !isSkillName(name)), 'bad_name'],
-    [typeof name === 'string' && isSkillName(name) && name !== folder, 'name_not_folder'],
-    [isNothing(description), 'no_description'],
-    [!isNothing(description) && typeof description !== 'string', 'bad_description'],
-    [tooLong(description, LIMITS.description), 'description_too_long'],
-    [typeof description === 'string' && /[<>]/.test(description), 'description_angle_brackets'],
-    [typeof description === 'string' && sentences(description) > LIMITS.sentences, 'description_sentences'],
-    [license !== undefined && typeof license !== 'string', 'bad_license'],
-    [compatibility !== undefined && typeof compatibility !== 'string', 'bad_compatibility'],
-    [tooLong(compatibility, LIMITS.compatibility), 'compatibility_too_long'],
-    [metadata !== undefined && !isTextMap(metadata), 'bad_metadata'],
-    [allowedTools !== undefined && typeof allowedTools !== 'string', 'bad_allowed_tools'],
-    [Object.keys(value ?? {}).some((key) => !KEYS.includes(key)), 'unknown_key'],
-    [parts.body.trim() === '', 'body_empty'],
-    [lines.length >= LIMITS.bodyLines, 'body_too_long'],
-  ];
-  return checks.filter(([wrong]) => wrong).map(([, fault]) => fault);
 }
 
 /** The Markdown below the front matter; all of it where there is none. */
@@ -134,15 +96,6 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Whether it has more characters than `most`, however they are encoded. */
-function tooLong(text: unknown, most: number): boolean {
-  return typeof text === 'string' && text.length > most && [...text.trim()].length > most;
-}
-
-/** A point ends a sentence before a capital or the end; a full-width one always does. */
-function sentences(text: string): number {
-  return text.split(/(?<=[.!?]["')\]]*)\s+(?=["'([]*\p{Lu})|(?<=[。！？])/u).filter((part) => part.trim() !== '').length;
-}
-
-function isTextMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((item) => typeof item === 'string');
+function tooLong(text: string, most: number): boolean {
+  return text.length > most && [...text.trim()].length > most;
 }

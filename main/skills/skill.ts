@@ -1,5 +1,5 @@
 import type { Level } from '../../preload/contract/approval';
-import type { FrontMatterFault } from './front-matter';
+import type { LoadFault, LoadWarning } from './front-matter';
 
 /** Who brought a skill: Deskwright itself, the person (`~/.agents/skills`, `<data folder>/skills`), or the project (`.agents/skills`). */
 export type SkillSource = 'bundled' | 'person' | 'project';
@@ -74,7 +74,8 @@ export interface SkillProblem {
 
 export type SkillProblemCode =
   // What the standard's rules find, as a reason or as a warning.
-  | FrontMatterFault
+  | LoadFault
+  | LoadWarning
   // Why a folder is not loaded.
   | 'unreadable' | 'too_large'
   | 'shadows_bundled' | 'shadows_tool' | 'duplicate' | 'too_deep' | 'too_many'
