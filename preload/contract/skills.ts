@@ -5,7 +5,6 @@ export const skillNameSchema = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).max(
 export const skillFolderSchema = z.string().regex(/^[^./\\][^/\\]{0,199}$/);
 
 const effectSchema = z.enum(['observe', 'reversible', 'risky', 'consequential']);
-export type SkillEffectView = z.infer<typeof effectSchema>;
 
 /** What a skill may do, as it declares it and as it is taken here. Null for one that only gives instructions. */
 export const skillMaySchema = z.object({
