@@ -13,11 +13,11 @@ import { inRoot, root } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 import { checkPackage } from '../package/check.mjs';
 import { pack } from '../package/pack.mjs';
-import { NOTHING, countPlaywright, countVitest, judge, oneCheck, oneFailed, sum } from './counts.mjs';
+import { NOTHING, countPlaywright, countVitest, judge, oneCheck, oneFailed } from './counts.mjs';
 
 /** How long all stages may take together, and what the last one needs of it (milliseconds). */
 const BUDGET = 19.5 * 60_000;
-const LAST = 120_000;
+const LAST = 75_000;
 
 let end = Date.now() + BUDGET;
 
@@ -65,9 +65,6 @@ export async function unit(words) {
   return judge('unit tests', readReport(report, countVitest), outcome);
 }
 
-/** The specs of the command line open no window of ours: they run beside the others, on a desktop of their own. Words for Playwright, which greps in the names of files too. */
-const GROUPS = [['--grep-invert', '(^| |/)headless/'], ['specs/headless/']];
-
 /**
  * The real app on a virtual desktop, as an ordinary user with Chromium's sandbox on.
  * @param {string[]} words more arguments for Playwright, like a file's name
@@ -84,28 +81,15 @@ export async function endToEnd(words) {
   console.log(runtime.notice);
   const user = await ordinaryUser();
   const stage = await stageApp({ user, executable: runtime.executable });
-  const { notice } = electronCommand({ executable: stage.executable, folder: stage.folder, asRoot: false });
-  if (notice) console.log(notice);
-  rmSync(inRoot(OUTPUT, 'e2e'), { recursive: true, force: true });
-  const groups = words.length > 0 ? [words] : GROUPS;
-  const counts = await Promise.all(groups.map((group, index) => playwright(group, { user, stage, name: index === 0 ? 'e2e' : 'e2e-command-line' })));
-  await stage.remove();
-  return sum(counts);
-}
-
-/**
- * @param {string[]} words for Playwright
- * @param {{ user: Awaited<ReturnType<typeof ordinaryUser>>, stage: Awaited<ReturnType<typeof stageApp>>, name: string }} where `name`: of the report
- * @returns {Promise<Counts>}
- */
-async function playwright(words, { user, stage, name }) {
   const bed = process.platform === 'linux' ? await launchBed({ user, ownHome: true }) : null;
   const output = bed ? join(bed.folder, 'output') : inRoot(OUTPUT);
   ownFolder(output, user);
-  const report = join(output, `${name}.json`);
+  const report = join(output, 'e2e.json');
+  const { notice } = electronCommand({ executable: stage.executable, folder: stage.folder, asRoot: false });
+  if (notice) console.log(notice);
   const outcome = await run(
     stage.node,
-    ['node_modules/playwright/cli.js', 'test', '--reporter=list,json', '--output', join(output, name), ...words],
+    ['node_modules/playwright/cli.js', 'test', '--reporter=list,json', '--output', join(output, 'e2e'), ...words],
     {
       cwd: stage.folder,
       timeout: timeLeft(),
@@ -121,10 +105,12 @@ async function playwright(words, { user, stage, name }) {
   );
   const counts = readReport(report, countPlaywright);
   if (bed) {
+    rmSync(inRoot(OUTPUT, 'e2e'), { recursive: true, force: true });
     cpSync(output, inRoot(OUTPUT), { recursive: true });
     await bed.stop();
   }
-  return judge(`end-to-end tests (${name})`, counts, outcome);
+  await stage.remove();
+  return judge('end-to-end tests', counts, outcome);
 }
 
 /**
