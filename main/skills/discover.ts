@@ -34,6 +34,7 @@ interface Listing {
 /** Remembers listings by the folder's time, so that a look at what did not change reads nothing. */
 export class Discoverer {
   private known = new Map<string, Listing>();
+  private own: { stamp: string; found: Found[]; cut: NotLoaded[]; seen: Set<string> } | null = null;
 
   /** Every skill folder below the roots, in their order; the same real path once. Folders that can't be read are passed over. */
   find(roots: readonly SkillRoot[]): { found: Found[]; cut: NotLoaded[] } {
@@ -42,6 +43,15 @@ export class Discoverer {
     const found: Found[] = [];
     const cut: NotLoaded[] = [];
     for (const root of roots) {
+      // What comes with the app does not change while it runs: its folder's own time is enough.
+      const stamp = root.source === 'bundled' ? this.stampOfOwn(root.folder) : null;
+      if (stamp !== null && this.own?.stamp === stamp) {
+        found.push(...this.own.found);
+        cut.push(...this.own.cut);
+        for (const folder of this.own.seen) seen.add(folder);
+        continue;
+      }
+      const [before, cutBefore, seenBefore] = [found.length, cut.length, new Set(seen)];
       let left = MOST_FOLDERS;
       /** One example is enough. */
       const said = new Set<string>();
@@ -64,9 +74,16 @@ export class Discoverer {
         else if (listing.folders.length > 0) refuse(real, 'too_deep', DEEPEST);
       };
       visit(root.folder, true, 0);
+      if (stamp !== null) this.own = { stamp, found: found.slice(before), cut: cut.slice(cutBefore), seen: new Set([...seen].filter((folder) => !seenBefore.has(folder))) };
     }
     this.known = next;
     return { found, cut };
+  }
+
+  /** Null as long as a later change might not show in it. */
+  private stampOfOwn(folder: string): string | null {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    return stats && isSettled(stats) ? `${folder} ${stampOf(stats)}` : null;
   }
 
   private list(folder: string, next: Map<string, Listing>): Listing | null {

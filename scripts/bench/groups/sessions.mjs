@@ -27,7 +27,7 @@ export const rows = [
     goal: { most: 300 },
     measure: async (bench) => {
       const { openSessionLog } = await loadBuilt('main/store/session-log.ts');
-      const { messagesOf, restoreHistory } = await loadBuilt('main/agent/restore.ts');
+      const { messagesOf, restoreConversation } = await loadBuilt('main/agent/restore.ts');
       const folder = path.join(bench.folder, 'long');
       const log = openSessionLog(folder, 'long');
       for (let step = 0; step < STEPS; step++) for (const record of stepRecords(step)) log.append(record);
@@ -36,7 +36,7 @@ export const rows = [
       const value = median(
         times(() => {
           const again = openSessionLog(folder, 'long');
-          messages = restoreHistory(messagesOf(again.records).messages).length;
+          messages = restoreConversation(messagesOf(again.records).messages, []).messages.length;
           again.close();
         }),
       );
