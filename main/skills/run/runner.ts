@@ -20,6 +20,8 @@ interface Kept {
   restarts: number;
 }
 
+/** What watches does not take a short task's first moments, milliseconds. */
+const watchAfter = 2_000;
 /** A watching program that ends by itself is started again after these times, milliseconds; then no more. */
 const restartAfter = [1000, 10_000, 60_000];
 /** Notices of one skill within a minute; more are kept back. */
@@ -32,6 +34,9 @@ const mostNotices = 6;
 export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): SkillRunner {
   const { workspace, trust } = options;
   const kept = new Map<string, Kept>();
+  let watching: Skill[] = [];
+  let watchBegun = false;
+  let watchTimer: NodeJS.Timeout | undefined;
   const places = new Map<string, Map<string, unknown>>();
   const told = new Map<string, number[]>();
   const ending = new AbortController();
@@ -85,6 +90,11 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
     }, wait).unref();
   }
 
+  function beginToWatch(): void {
+    watchBegun = true;
+    for (const skill of watching) if (skill.program?.declaration.watch === true) void watch(skill, skill.program);
+  }
+
   async function watch(skill: Skill, program: SkillProgram): Promise<void> {
     if (kept.has(skill.name) || !trust.stillTrusted(skill)) return;
     const one = await keptFor(skill, program);
@@ -132,11 +142,14 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
       const ready = new Map(skills.filter(({ state }) => state === 'ready').map((skill) => [skill.name, skill]));
       for (const [name, { hash }] of kept) if (ready.get(name)?.hash !== hash) drop(name);
       if ([...ready.values()].some(({ program }) => program?.kind === 'bundled')) startAhead(options);
-      for (const skill of ready.values()) if (skill.program?.declaration.watch === true) void watch(skill, skill.program);
+      watching = [...ready.values()];
+      if (watchBegun) return beginToWatch();
+      watchTimer ??= setTimeout(beginToWatch, watchAfter).unref();
     },
 
     dispose() {
       ending.abort();
+      clearTimeout(watchTimer);
       for (const name of [...kept.keys()]) drop(name);
       for (const memory of places.values()) removePrivatePlaces({ memory });
     },
