@@ -10,6 +10,8 @@ export interface TestBed {
   /** Temporary folder, removed at the end; also HOME. */
   readonly folder: string;
   readonly environment: Record<string, string>;
+  /** Lets the window manager stand still for this long (milliseconds), as a busy machine does. */
+  stallWindowManager(ms: number): void;
   /** Starts a program on the desktop; it ends with the bed. */
   run(command: string, ...args: string[]): ChildProcess;
   /** Standard output of a program that ends by itself. */
@@ -39,8 +41,9 @@ export async function startTestBed(options: { width?: number; height?: number; w
   const display = `:${number}`;
   const bus = start('dbus-daemon', ['--session', '--nofork', '--print-address=1', '--nopidfile'], { ...base, DISPLAY: display }, ['ignore', 'pipe', 'ignore']);
   const environment = { ...base, DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus, 1) };
+  let manager: ChildProcess | undefined;
   if (windowManager) {
-    start('openbox', [], environment);
+    manager = start('openbox', [], environment);
     const connection = await connect(display, startMs);
     await until(async () => (await numbers(connection, connection.root, '_NET_SUPPORTING_WM_CHECK')).length > 0, startMs);
     connection.client.terminate();
@@ -49,6 +52,10 @@ export async function startTestBed(options: { width?: number; height?: number; w
     display,
     folder,
     environment,
+    stallWindowManager: (ms) => {
+      manager?.kill('SIGSTOP');
+      setTimeout(() => manager?.kill('SIGCONT'), ms);
+    },
     run: (command, ...args) => start(command, args, environment),
     output: (command, args) => output(command, args, environment),
     feed: (command, args, input) =>

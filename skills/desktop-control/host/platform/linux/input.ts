@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { XTest } from 'x11';
 import { HostError } from '../../error';
 import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
@@ -5,6 +6,10 @@ import { ask, type Connection } from './connection';
 import { inputMethod } from './input-method';
 import { readKeymap, type Keymap, type Stroke } from './keymap';
 import type { Person } from './person';
+
+/** How long a window manager may take over a press before the pointer counts as held by something else. */
+const frozenMs = 2000;
+const frozenPollMs = 5;
 
 const buttons: Record<MouseButton, number> = { left: 1, middle: 2, right: 3 };
 /** X buttons of the wheel. nut-js has left and right the wrong way round. */
@@ -15,6 +20,8 @@ export class Input {
   private readonly heldKeys = new Set<number>();
   private readonly heldButtons = new Set<number>();
   private put: Point | null = null;
+  private moving = false;
+  private frozen = false;
 
   constructor(
     private readonly connection: Connection,
@@ -22,11 +29,30 @@ export class Input {
     private readonly person: Person | null,
   ) {}
 
+  /**
+   * Moves the pointer and waits until it has moved. A press on a window freezes the pointer until the
+   * window manager has seen it: a move meanwhile waits in the server, and a pointer that has not got
+   * away yet is nobody's hand.
+   */
   async move(point: Point): Promise<void> {
-    this.put = point;
-    this.send(this.test.MotionNotify, 0, point);
-    await this.connection.client.sync();
-    this.person?.arrived(this.test.MotionNotify, 0);
+    this.moving = true;
+    try {
+      const before = this.pointer();
+      this.send(this.test.MotionNotify, 0, point);
+      const from = await before;
+      let at = await this.pointer();
+      const deadline = Date.now() + (this.frozen ? 0 : frozenMs);
+      while (samePoint(at, from) && !samePoint(at, point) && Date.now() < deadline) {
+        await wait(frozenPollMs);
+        at = await this.pointer();
+      }
+      // Waited for once an act: it may be the edge of the screen that holds it.
+      this.frozen ||= samePoint(at, from) && !samePoint(at, point);
+      this.put = at;
+      this.person?.arrived(this.test.MotionNotify, 0);
+    } finally {
+      this.moving = false;
+    }
   }
 
   async pointer(): Promise<Point> {
@@ -36,6 +62,7 @@ export class Input {
 
   /** Asked and compared in one order with our own moves: none of them can come in between. */
   async strayed(): Promise<number> {
+    if (this.moving) return 0;
     const { put } = this;
     const at = await this.pointer();
     this.put ??= at;
@@ -45,6 +72,7 @@ export class Input {
   /** From here on the pointer counts as put where it is. */
   settlePointer(): void {
     this.put = null;
+    this.frozen = false;
     // Asked now: a push before the first look would otherwise count as where it is.
     void this.strayed().catch(() => undefined);
   }
@@ -138,4 +166,8 @@ export class Input {
     if (down) this.heldButtons.add(button);
     else this.heldButtons.delete(button);
   }
+}
+
+function samePoint(one: Point, other: Point): boolean {
+  return one.x === other.x && one.y === other.y;
 }
