@@ -217,6 +217,18 @@ describe('a page in Chromium', () => {
     await saw(new RegExp(`^sent ${id} `));
   });
 
+  it('what had the focus before does not say how the next field takes a line break, however late the browser tells', async () => {
+    const [from, to] = [await ref('One line'), await ref('Message', /entry|text/)];
+    begin();
+    for (let round = 0; round < 5; round += 1) {
+      await scene.does({ action: 'click', ref: from });
+      await scene.does({ action: 'type', ref: to, text: `${round}\n` });
+    }
+    await saw(/^written chat .*4/);
+    expect(lines().filter((line) => /^(sent|submit)/.test(line))).toEqual([]);
+    await scene.does({ action: 'set_value', ref: to, text: '' });
+  });
+
   it('typing says when the field holds something else than was typed', async () => {
     const { text, data } = await scene.does({ action: 'type', ref: await ref('Upper case'), text: 'abc' });
     expect(text).toContain('does not hold what was typed but "ABC"');

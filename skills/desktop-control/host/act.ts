@@ -4,7 +4,7 @@ import { HostError } from './error';
 import { matches } from './find';
 import { mannerOf } from './manner';
 import { checkHeld, checkNode } from './guard';
-import { holdKey, keys, type } from './keyboard';
+import { checkTypable, focusField, holdKey, keys, type, write } from './keyboard';
 import { click, drag, isClick, moveTo, press, scroll } from './mouse';
 import { openApp } from './open-app';
 import { aborted, pause, throwIfCancelled } from './pause';
@@ -124,9 +124,11 @@ async function byAccessibility(desktop: Desktop, request: ActRequest, target: Ta
     if (/[\r\n\t]/.test(request.text) && !node.multiline) {
       throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) takes one line without tabs; set_value presses no keys.`, 'Give one line; for Enter or Tab use action "key".');
     }
-    await keys(desktop, { ...request, keys: 'ctrl+home ctrl+shift+end' }, target, signal);
-    if (request.text === '') await keys(desktop, { ...request, keys: 'delete' }, { ...target, node: null, point: null }, signal);
-    else await type(desktop, request, { ...target, node: null, point: null }, signal);
+    checkTypable(request.text);
+    const field = await focusField(desktop, target, signal);
+    const here = { ...target, node: null, point: null };
+    await keys(desktop, { ...request, keys: request.text === '' ? 'ctrl+home ctrl+shift+end delete' : 'ctrl+home ctrl+shift+end' }, here, signal);
+    if (request.text !== '') await write(desktop, request, request.text, field, signal);
     return {};
   }
   throw new HostError('UNSUPPORTED', `Element "${node.name}" (${node.role}) takes no value.`, 'Use type with its ref instead.');

@@ -6,24 +6,32 @@ import { parseChord, parseKeys } from './keys';
 import { entersAt, isSlide, mannerOf } from './manner';
 import { click } from './mouse';
 import { pause, throwIfCancelled } from './pause';
-import type { TextReport } from './platform/platform';
+import type { AccessibleNode, TextReport } from './platform/platform';
 import type { Target } from './target';
 
 const longestHoldSeconds = 20;
 const longestText = 20_000;
+/** How long accessibility may take to tell that a field, or a part of what was clicked, has the focus. */
+const toldWithinMs = 2000;
+const movedWithinMs = 500;
+const toldPollMs = 15;
 const breaks = /[\r\n]/;
 
 export async function type(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<TextReport> {
   const text = request.text;
   if (text === undefined || text === '') throw new HostError('INVALID_PARAM', 'type needs "text".', 'For keys such as Enter or Ctrl+S use action "key" with "keys".');
-  if (text.length > longestText) throw new HostError('TOO_LARGE', `${text.length} characters; ${longestText} are possible at once.`, 'Type it in parts, or write a file and open it.');
-  refuseUntypable(text);
+  checkTypable(text);
   await checkEditing(desktop, target);
-  await (target.node || target.point ? focusTarget(desktop, target, signal) : target.confirm());
+  const field = target.node || target.point ? await focusField(desktop, target, signal) : null;
+  if (!field) await target.confirm();
+  return write(desktop, request, text, field, signal);
+}
+
+/** Types into what has the focus: `field` where that is known, what accessibility tells otherwise. */
+export async function write(desktop: Desktop, request: ActRequest, text: string, field: AccessibleNode | null, signal: AbortSignal): Promise<TextReport> {
   const window = await checkKeys(desktop);
   if (!window) throw new HostError('FOCUS_LOST', 'No window has the focus; nothing was typed.', 'Use focus_window or click the text field first.');
-  const focus = (await desktop.platform.accessibility?.focused(window)) ?? null;
-  const manner = mannerOf(window, focus);
+  const manner = mannerOf(window, field ?? (await desktop.platform.accessibility?.focused(window)) ?? null);
   if (request.approved && !request.approved.enters && entersAt(manner) && breaks.test(text)) {
     throw new HostError('CONFLICT', 'A line break would press Enter in what has the focus now, and that is not what was judged. Nothing was typed.', 'Observe which field has the focus, then type again.');
   }
@@ -40,8 +48,9 @@ async function checkEditing(desktop: Desktop, target: Target): Promise<void> {
   throw new HostError('UNSUPPORTED', 'That text of the slide is not being edited; nothing was typed.', 'click its paragraph, key "f2", then type without ref.');
 }
 
-/** Characters that no field can take are named before anything is typed. */
-export function refuseUntypable(text: string): void {
+/** Too much text, and characters that no field can take, are named before anything is typed. */
+export function checkTypable(text: string): void {
+  if (text.length > longestText) throw new HostError('TOO_LARGE', `${text.length} characters; ${longestText} are possible at once.`, 'Type it in parts, or write a file and open it.');
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
     const control = point < 0x20 && character !== '\n' && character !== '\t' && character !== '\r';
@@ -84,6 +93,31 @@ async function strike(desktop: Desktop, chord: string[], holdMs: number, signal:
     if (holdMs > 0) await pause(holdMs, signal);
   } finally {
     for (const name of down.reverse()) await desktop.platform.key(name, false);
+  }
+}
+
+/**
+ * Gives the focus to the target and waits until accessibility tells so, which browsers do some time after
+ * the click: what had the focus before says nothing about how this field takes a line break. The field,
+ * or null where nothing there tells of itself.
+ */
+export async function focusField(desktop: Desktop, target: Target, signal: AbortSignal): Promise<AccessibleNode | null> {
+  const { accessibility } = desktop.platform;
+  const window = target.point ? await desktop.platform.windowAt(target.point) : null;
+  const field = target.node ?? (target.point && window && !window.own ? ((await accessibility?.at(window, target.point)) ?? null) : null);
+  const before = (await accessibility?.focused(window))?.key;
+  await focusTarget(desktop, target, signal);
+  if (!accessibility || !field) return null;
+  const editable = field.states.includes('editable');
+  const deadline = Date.now() + (editable ? toldWithinMs : movedWithinMs);
+  for (;;) {
+    const now = await accessibility.again(field.key);
+    if (now?.states.includes('focused')) return now;
+    // A frame or panel passes the focus on to a part of it.
+    const other = editable ? null : await accessibility.focused(window);
+    if (other && other.key !== before) return other;
+    if (Date.now() >= deadline) return editable ? (now ?? field) : null;
+    await pause(toldPollMs, signal);
   }
 }
 
