@@ -15,6 +15,7 @@ const [part, ...words] = process.argv.slice(2);
 const started = Date.now();
 const counts = await attempt('set-up', runAll);
 if (counts.failures.length > 0) console.log(`\nFailed:\n${counts.failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
+if (counts.unsteady.length > 0) console.log(`\nPassed only at the second try, which is a fault to be found:\n${counts.unsteady.map((test) => `  ~ ${test}`).join('\n')}`);
 console.log(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s.`);
 // A stage that threw may have left something running, which would keep this process alive.
 process.stdout.write(`${lastLine(counts)}\n`, () => process.exit(counts.failed > 0 ? 1 : 0));

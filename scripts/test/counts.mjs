@@ -1,10 +1,10 @@
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts `failures` names what
- *   failed, one line each
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], unsteady: string[] }} Counts
+ *   `failures` names what failed, `unsteady` what passed only at the second try, one line each
  */
 
 /** @type {Counts} */
-export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
 
 /** @param {string} failure @returns {Counts} one failed check */
 export const oneFailed = (failure) => ({ ...NOTHING, failed: 1, failures: [failure] });
@@ -20,6 +20,7 @@ export const sum = (parts) =>
       failed: all.failed + part.failed,
       skipped: all.skipped + part.skipped,
       failures: [...all.failures, ...part.failures],
+      unsteady: [...all.unsteady, ...part.unsteady],
     }),
     NOTHING,
   );
@@ -45,16 +46,44 @@ export function countVitest({ testResults }) {
 }
 
 /**
+ * Most files that are tried again. Tests that drive other programs can meet a moment that comes once in a thousand
+ * runs; where more than that fails, something is broken.
+ */
+const MOST_AGAIN = 5;
+
+/** @param {VitestReport} report @returns {string[]} the files to try again */
+export function filesToTryAgain({ testResults }) {
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return failed.length <= MOST_AGAIN ? failed : [];
+}
+
+/**
+ * What counts after some files were tried again: of those, the second run, and what failed only in the first is named.
+ * @param {VitestReport} first @param {VitestReport} second @returns {Counts}
+ */
+export function countBothTries(first, second) {
+  const again = new Set(second.testResults.map(({ name }) => name));
+  const kept = countVitest({ testResults: first.testResults.filter(({ name }) => !again.has(name)) });
+  const now = countVitest(second);
+  const before = countVitest({ testResults: first.testResults.filter(({ name }) => again.has(name)) });
+  return sum([kept, { ...now, unsteady: before.failures.filter((failure) => !now.failures.includes(failure)) }]);
+}
+
+/**
  * @typedef {{ title: string, file: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ title: string, file: string, tests: { status: string }[] }} PlaywrightSpec
- * @param {{ suites: PlaywrightSuite[], errors: unknown[] }} report of Playwright's json reporter
- * @returns {Counts} an error outside any test counts as one failure; a flaky test failed
+ * @typedef {{ suites: PlaywrightSuite[], errors: unknown[] }} PlaywrightReport
+ * @param {PlaywrightReport} report of Playwright's json reporter
+ * @returns {Counts} an error outside any test counts as one failure
  */
 export function countPlaywright({ suites, errors }) {
   /** @type {(suite: PlaywrightSuite) => Counts[]} */
   const ofSuite = (suite) => [
     ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
-      tests.map(({ status }) => countOne(status === 'expected', status === 'unexpected' || status === 'flaky', `${file}: ${title}`)),
+      tests.map(({ status }) => ({
+        ...countOne(status === 'expected' || status === 'flaky', status === 'unexpected', `${file}: ${title}`),
+        unsteady: status === 'flaky' ? [`${file}: ${title}`] : [],
+      })),
     ),
     ...(suite.suites ?? []).flatMap(ofSuite),
   ];
