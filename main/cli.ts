@@ -8,7 +8,7 @@ import { limitsOf } from './agent/budget';
 import { newSessionId, openSession } from './agent/session';
 import { fixedAsker } from './approval/fixed-asker';
 import type { Asker } from './approval/gate';
-import { parseOptions, usage, UsageError, type CliOptions } from './cli/options';
+import { parseOptions, shortUsage, usage, UsageError, type CliOptions } from './cli/options';
 import { printJson, printPlain, together } from './cli/print';
 import { parseRecords, recordsCommand } from './cli/records';
 import { undoCommand } from './cli/undo';
@@ -223,7 +223,7 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(error instanceof UsageError ? `${message}\n\n${usage}\n` : `${message}\n`);
+    process.stderr.write(error instanceof UsageError ? `${message}\n\n${shortUsage}\n` : `${message}\n`);
     process.exitCode = error instanceof UsageError ? USAGE_EXIT : 1;
   },
 );

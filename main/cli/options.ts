@@ -24,7 +24,13 @@ export interface CliOptions {
 /** What was wrong with the command line, in words for the person; exit code 2. */
 export class UsageError extends Error {}
 
-export const usage = `Usage: npm run --silent agent -- [options] "task"
+const COMMAND = 'npm run --silent agent --';
+
+/** Printed below what was wrong: the whole text would push that off the screen. */
+export const shortUsage = `Usage: ${COMMAND} [options] "task"
+Everything it takes: ${COMMAND} --help`;
+
+export const usage = `Usage: ${COMMAND} [options] "task"
 
 One task without a window. With no model configured the offline planner does it.
 

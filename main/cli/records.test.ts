@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseRecords } from './records';
+import { UsageError } from './options';
+import { parseRecords, recordsCommand } from './records';
 
 it.each([
   [['sessions'], ['sessions']],
@@ -11,4 +12,28 @@ it.each([
 
 it.each([[['trace the leak in main.ts']], [['sessions are slow, why?']], [['sessions', 'are', 'slow']], [['trace']]])('%j is a task', (argv) => {
   expect(parseRecords(argv)).toBeNull();
+});
+
+it.each([
+  [['sessions', '--json']],
+  [['sessions', 'list', '--jsno']],
+  [['--workspace', 'w', 'sessions', 'delete', 'a', '--force']],
+  [['trace', 'a/trace.jsonl', '--model', 'm']],
+  [['trace', 'a/trace.jsonl', '--request', 'last']],
+])('%j is such a command with an option that it does not take, and no task for a model', (argv) => {
+  expect(() => parseRecords(argv)).toThrow(UsageError);
+});
+
+it.each([[['mend the sessions', '--json']], [['mend', 'sessions', '--json']], [['sessions', 'are', 'slow', '--json']], [['trace', 'the', 'leak', '--json']]])('%j is a task with options', (argv) => {
+  expect(parseRecords(argv)).toBeNull();
+});
+
+it.each([
+  [['search'], 'Which words'],
+  [['delete'], 'Which session'],
+  [['export'], 'Which session'],
+  [['rename', 'a'], 'Which title'],
+  [['fork', 'a', 'last'], '“last” is not the number of a message'],
+])('sessions %j says what is missing', async (words, missing) => {
+  await expect(recordsCommand({ dataFolder: null, words: ['sessions', ...words], request: null }, '/no/such/folder', 'en', () => undefined)).rejects.toThrow(missing);
 });

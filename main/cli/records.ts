@@ -31,22 +31,36 @@ export function parseRecords(argv: readonly string[]): RecordsCommand | null {
   let read;
   try {
     read = parseArgs({ args: [...argv], allowPositionals: true, options: { 'data-dir': { type: 'string' }, workspace: { type: 'string' }, request: { type: 'string' } } });
-  } catch {
-    return null;
+  } catch (error) {
+    if (!isMeant(argv, at)) return null;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { positionals, values } = read;
   const [first, second] = positionals;
   const isTrace = first === 'trace' && positionals.length === 2;
   const isSessions = first === 'sessions' && (second === undefined || SESSION_VERBS.includes(second));
   if (!isTrace && !isSessions) return null;
-  return { dataFolder: values['data-dir'] ?? null, words: positionals, request: values.request === undefined ? null : Number(values.request) };
+  const request = values.request === undefined ? null : Number(values.request);
+  if (request !== null && !Number.isInteger(request)) throw new UsageError(`--request takes the number of a request, not "${values.request}".`);
+  return { dataFolder: values['data-dir'] ?? null, words: positionals, request };
+}
+
+/** Whether the words before their first option are such a command, so that an option they don't take is a mistake and not part of a task. */
+function isMeant(argv: readonly string[], at: number): boolean {
+  const isOption = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
+  if (!argv.slice(0, at).every((word, index, before) => isOption(word) || isOption(before[index - 1]))) return false;
+  const rest = argv.slice(at + 1);
+  const end = rest.findIndex(isOption);
+  const [second, ...more] = end === -1 ? rest : rest.slice(0, end);
+  if (argv[at] === 'trace') return second !== undefined && more.length === 0;
+  return second === undefined || SESSION_VERBS.includes(second);
 }
 
 /** Does the command; returns the exit code. Throws UsageError for what is not there. */
 export async function recordsCommand(command: RecordsCommand, dataFolder: string, language: Language, out: (text: string) => void): Promise<number> {
   const [first, ...rest] = command.words;
   if (first === 'trace') out(traceText(rest[0] ?? '', command.request, dataFolder, language));
-  else await sessionsCommand(rest, dataFolder, out);
+  else await sessionsCommand(rest, { dataFolder, language, out });
   return 0;
 }
 
@@ -65,28 +79,51 @@ function traceText(name: string, request: number | null, dataFolder: string, lan
   return chainOf(records);
 }
 
-async function sessionsCommand([verb = 'list', ...words]: string[], dataFolder: string, out: (text: string) => void): Promise<void> {
+interface Place {
+  dataFolder: string;
+  language: Language;
+  out(text: string): void;
+}
+
+/** What a script reads goes to standard output; what only a person wants to know (it is done, there is none) to standard error. */
+async function sessionsCommand([verb = 'list', ...words]: string[], { dataFolder, language, out }: Place): Promise<void> {
   const [id = '', ...rest] = words;
   const line = (session: { id: string; updated: string; messages: number; title: string }): string => `${session.id}  ${session.updated.slice(0, 16).replace('T', ' ')}  ${String(session.messages).padStart(5)}  ${session.title}\n`;
+  const tell = (key: Parameters<typeof say>[1], values: Record<string, string> = {}): void => void process.stderr.write(`${say(language, key, values)}\n`);
+  if (verb !== 'list' && id === '') throw new UsageError(say(language, verb === 'search' ? 'terminal.sessions_no_words' : 'terminal.sessions_no_id', { verb }));
   switch (verb) {
-    case 'list':
-      listSessions(dataFolder).forEach((session) => out(line(session)));
+    case 'list': {
+      const sessions = listSessions(dataFolder);
+      sessions.forEach((session) => out(line(session)));
+      if (sessions.length === 0) tell('terminal.sessions_none', { folder: dataFolder });
       return;
-    case 'search':
-      for (const hit of await searchSessions(dataFolder, words.join(' '))) out(`${line(hit)}${hit.excerpt ? `    ${hit.excerpt}\n` : ''}`);
+    }
+    case 'search': {
+      const hits = await searchSessions(dataFolder, words.join(' '));
+      for (const hit of hits) out(`${line(hit)}${hit.excerpt ? `    ${hit.excerpt}\n` : ''}`);
+      if (hits.length === 0) tell('terminal.sessions_no_hit', { words: words.join(' ') });
       return;
-    case 'rename':
-      renameSession(dataFolder, id, rest.join(' '));
+    }
+    case 'rename': {
+      const title = rest.join(' ').trim();
+      if (title === '') throw new UsageError(say(language, 'terminal.sessions_no_title'));
+      renameSession(dataFolder, id, title);
+      tell('terminal.sessions_renamed', { session: id, title });
       return;
+    }
     case 'delete':
       deleteSession(dataFolder, id);
+      tell('terminal.sessions_deleted', { session: id });
       return;
     case 'restore':
       restoreSession(dataFolder, id);
+      tell('terminal.sessions_restored', { session: id });
       return;
     case 'fork': {
+      const message = Number(rest[0] ?? Number.MAX_SAFE_INTEGER);
+      if (!Number.isInteger(message) || message < 0) throw new UsageError(say(language, 'terminal.sessions_no_message', { message: rest[0] ?? '' }));
       const fork = { id: newSessionId(), title: findSession(dataFolder, id)?.title ?? id };
-      forkSession(dataFolder, id, Number(rest[0] ?? Number.MAX_SAFE_INTEGER), fork);
+      forkSession(dataFolder, id, message, fork);
       out(`${fork.id}\n`);
       return;
     }
