@@ -23,8 +23,11 @@ export interface ProcessGroup {
   kill(): void;
 }
 
-/** After the command's end, output already on its way is awaited this long, milliseconds. */
+/** After the command's end, output of what it left running is awaited this long, milliseconds. */
 const drainTime = 100;
+
+/** How often the pipes are looked at again after that while they bring more; what runs on may print without end. */
+const mostLooks = 64;
 
 /** Where what isolates says which place it made; its words must name it. */
 export const infoPipe = 8;
@@ -49,20 +52,25 @@ export function startGroup(
   });
   const pid = child.pid ?? -1;
   track(pid, own);
-  child.stdout?.on('data', options.onOutput);
-  child.stderr?.on('data', options.onOutput);
+  let heard = 0;
+  const hear = (take: (chunk: Buffer) => void) => (chunk: Buffer) => {
+    heard += 1;
+    take(chunk);
+  };
+  child.stdout?.on('data', hear(options.onOutput));
+  child.stderr?.on('data', hear(options.onOutput));
   let report = '';
   // The types know five pipes only.
   const pipes = child.stdio as (Readable | Writable | null | undefined)[];
-  pipes[9]?.on('data', (chunk: Buffer) => {
+  pipes[9]?.on('data', hear((chunk) => {
     report += chunk.toString();
-  });
+  }));
   let place = '';
   pipes[infoPipe]?.on('data', (chunk: Buffer) => {
     place += chunk.toString();
     notePlace(pid, place);
   });
-  return { pid, ended: whenEnded(child, pid, () => report, within.length > 0), kill: () => endGroup(pid) };
+  return { pid, ended: whenEnded(child, pid, { report: () => report, heard: () => heard }, within.length > 0), kill: () => endGroup(pid) };
 }
 
 /** The program that runs a command text and its words: Bash, or PowerShell on Windows. */
@@ -86,7 +94,21 @@ function signalOf(code: number | null, exit: number | null): string | null {
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? null;
 }
 
-function whenEnded(child: ChildProcess, pid: number, report: () => string, isolated: boolean): Promise<GroupEnd> {
+/**
+ * Waits until a look at the pipes brings nothing more. What was printed before the end is in them by then, but where
+ * this process was kept busy, the time for it may be over before it was read. `heard` counts what came.
+ */
+function whenRead(heard: () => number, then: () => void): void {
+  let looks = 0;
+  // The pipes are read between a timer and an immediate, and between two immediates.
+  const look = (before: number) => setImmediate(() => {
+    if (heard() === before || ++looks === mostLooks) then();
+    else look(heard());
+  });
+  look(heard());
+}
+
+function whenEnded(child: ChildProcess, pid: number, { report, heard }: { report(): string; heard(): number }, isolated: boolean): Promise<GroupEnd> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       forget(pid);
@@ -101,7 +123,7 @@ function whenEnded(child: ChildProcess, pid: number, report: () => string, isola
         const ended = isolated && begun ? signalOf(code, exit) : null;
         resolve({ code: ended === null ? code : null, signal: ended ?? signal, stages, begun: begun || !isolated, survivors });
       };
-      const timer = setTimeout(settle, drainTime);
+      const timer = setTimeout(() => whenRead(heard, settle), drainTime);
       child.once('close', settle);
     });
   });

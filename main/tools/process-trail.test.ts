@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findIsolation } from './isolation/isolation';
-import { endGroup, newMark, notePlace, track } from './process-trail';
+import { endGroup, newMark, notePlace, track, youngerThan } from './process-trail';
 
 describe('an isolated place that has ended', { timeout: 60_000 }, () => {
   it('does not give its number to another, which would be ended in its stead', async ({ skip }) => {
@@ -31,5 +31,14 @@ describe('an isolated place that has ended', { timeout: 60_000 }, () => {
     expect(readlinkSync(`/proc/${other.pid}/exe`)).toBe(program);
     other.stdin.end();
     expect(await once(other, 'close')).toEqual([0, null]);
+  });
+});
+
+describe('what a command may have started', () => {
+  it('has higher numbers, unless these began anew meanwhile', () => {
+    expect(youngerThan(500, [1, 499, 500, 501, 32_000], 32_100)).toEqual([501, 32_000]);
+    expect(youngerThan(32_700, [1, 310, 32_700, 32_701], 311)).toEqual([1, 310, 32_700, 32_701]);
+    // Where the system does not say which number was given last.
+    expect(youngerThan(500, [1, 501], 0)).toEqual([1, 501]);
   });
 });

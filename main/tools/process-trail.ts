@@ -7,8 +7,13 @@ import { startWatchdog, tellWatchdog } from './watchdog';
 const mark = randomBytes(8).toString('hex');
 let started = 0;
 
+/** For so long the numbers of processes can't have been given to all anew, milliseconds. */
+const numbersLast = 5_000;
+
 /** How what was started is found again, wherever it went. */
 interface Trail {
+  /** When it was started, in the time of `performance.now()`. */
+  since: number;
   /** The mark in the environment. */
   own: string;
   /** The isolated place's own mount namespace, which nothing in it can leave; "" without isolation. */
@@ -31,7 +36,7 @@ export function newMark(): { DESKWRIGHT_TASK: string } {
 /** Takes charge of a process that carries a mark, and of all that it starts: nothing of it outlives us. */
 export function track(pid: number, { DESKWRIGHT_TASK: own }: { DESKWRIGHT_TASK: string }): void {
   if (pid <= 0) return;
-  alive.set(pid, { own, namespace: '', hold: null });
+  alive.set(pid, { since: performance.now(), own, namespace: '', hold: null });
   tellWatchdog('add', String(pid));
 }
 
@@ -135,11 +140,28 @@ function isIn(pid: number, namespace: string): boolean {
 
 /** What a command left running, in its group or out of it; empty where the process table can't be read. */
 export function survivorsOf(group: number): { pid: number; command: string }[] {
-  // What it started is younger, so its number is higher; looking at fewer saves milliseconds at every command.
-  const younger = processes().filter((pid) => pid > group);
   const trail = alive.get(group);
+  const isNew = trail !== undefined && performance.now() - trail.since < numbersLast;
+  const younger = youngerThan(group, processes(), isNew ? newestNumber() : 0);
   const left = new Set([...younger.filter((pid) => groupOf(pid) === group), ...(trail ? onTrail(trail, younger) : [])]);
   return [...left].map((pid) => ({ pid, command: commandLine(pid) }));
+}
+
+/**
+ * The processes that may have been started after a group: their numbers are higher, until the highest was given and
+ * they begin anew. Looking at fewer saves milliseconds at every command. `newest`: the number given last.
+ */
+export function youngerThan(group: number, among: readonly number[], newest: number): number[] {
+  return newest < group ? [...among] : among.filter((pid) => pid > group);
+}
+
+/** The number that was given to a process last; 0 where the system does not say. */
+function newestNumber(): number {
+  try {
+    return Number(readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1)) || 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** A process's group; null when it is gone or only waits to be buried. */
