@@ -151,6 +151,13 @@ describe('work that leads nowhere', () => {
     const run = await perform([{ calls: [{ name: 'TodoWrite', arguments: { summary: 's', todos } }] }, { text: 'All done!' }]);
     expect(run.events).toContainEqual({ type: 'notice', code: 'STEPS_OPEN', text: expect.stringContaining('1 of 2') });
   });
+
+  it('does not say of an assistant that was refused, and stops there, that it called its list done', async () => {
+    const todos = [{ content: 'a', status: 'in_progress' }];
+    const run = await perform([{ calls: [{ name: 'TodoWrite', arguments: { summary: 's', todos } }] }, bash('touch x'), { text: 'I stopped: it was not allowed.' }]);
+    expect(run.result.status).toBe('stopped');
+    expect(run.events.filter((event) => event.type === 'notice' && event.code === 'STEPS_OPEN')).toEqual([]);
+  });
 });
 
 describe('Stop', () => {

@@ -104,8 +104,11 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     corrections = CORRECTIONS;
     conversation.add({ role: 'assistant', text: turn.text, calls: turn.calls, ...(turn.reasoning ? { reasoning: turn.reasoning } : {}), ...(turn.said ? { said: turn.said } : {}) });
     if (turn.text) deps.emit({ type: 'assistant', text: turn.text });
-    if (turn.calls.length === 0) tellOpenSteps(conversation, deps);
-    if (turn.calls.length === 0) return { status: deniedLast ? 'stopped' : turn.unmet ? 'failed' : 'completed', text: turn.text };
+    if (turn.calls.length === 0) {
+      const status = deniedLast ? 'stopped' : turn.unmet ? 'failed' : 'completed';
+      if (status === 'completed') tellOpenSteps(conversation, deps);
+      return { status, text: turn.text };
+    }
     const results = await runner.runAll(turn.calls, turn.batch);
     turn.calls.forEach((raw, index) => answer(raw, results[index], turn.calls.length, conversation, deps));
     await untilStopped(Promise.resolve(), deps.signal);

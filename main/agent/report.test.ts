@@ -114,8 +114,8 @@ describe('the report', () => {
       { approve: 'none' },
     );
     expect(runs[0]?.report?.not_done).toEqual([
-      { what: 'Edit nowhere.txt', code: 'NOT_FOUND' },
-      { what: 'Bash touch x', code: 'DENIED' },
+      { what: 'Change nowhere.txt', code: 'NOT_FOUND' },
+      { what: 'Run touch x', code: 'DENIED' },
       { what: 'Send it', code: 'PLANNED' },
     ]);
     expect(runs[0]?.report?.commands).toEqual([]);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Report, ReportFile } from '../../preload/contract/report';
 import type { Language } from '../../preload/contract/settings';
+import { isPhrase, say } from '../locales/say';
 import type { NetChange } from '../tools/net-changes';
 import { findClaims, type Claim } from './report-claims';
 import { isTest, succeeded, textOf, type CallEvidence } from './report-evidence';
@@ -43,7 +44,7 @@ export async function makeReport(sources: ReportSources): Promise<Report | null>
     commands: commandsOf(calls),
     checks,
     unchecked: tested ? [] : files.filter(({ path, kind }) => kind !== 'deleted' && !sound.has(path)).map(({ path }) => path),
-    not_done: notDone(calls),
+    not_done: notDone(calls, language),
     unverified: await unverified(sources, files),
     no_undo: [...uncovered],
   };
@@ -111,7 +112,7 @@ function checksOf(calls: readonly CallEvidence[], files: readonly ReportFile[], 
 }
 
 /** Refused calls, failed ones that no later call made good, and what the plan leaves open. */
-function notDone(calls: readonly CallEvidence[]): Report['not_done'] {
+function notDone(calls: readonly CallEvidence[], language: Language): Report['not_done'] {
   const open: Report['not_done'] = [];
   calls.forEach((call, index) => {
     const code = call.result === null ? 'CANCELLED' : call.result.error?.code;
@@ -119,7 +120,7 @@ function notDone(calls: readonly CallEvidence[]): Report['not_done'] {
     // A command that ran and failed stands among the commands, with its exit code.
     if (call.tool === 'Bash' && call.result && 'exit_code' in call.result.data) return;
     const made = calls.slice(index + 1).some((later) => succeeded(later) && (sameAim(call, later) || (!refused.has(code) && reading.has(call.tool) && later.tool === call.tool)));
-    if (!made) open.push({ what: describe(call), code });
+    if (!made) open.push({ what: describe(call, language), code });
   });
   const plan = calls.filter((call) => call.tool === 'TodoWrite' && succeeded(call)).at(-1)?.arguments['todos'];
   for (const todo of Array.isArray(plan) ? (plan as unknown[]) : []) {
@@ -142,11 +143,14 @@ function lastIndex<T>(list: readonly T[], accept: (item: T) => boolean): number 
   return -1;
 }
 
-function describe(call: CallEvidence): string {
+/** A call in the person's words; by its own name where there are none for it. */
+function describe(call: CallEvidence, language: Language): string {
+  const action = textOf(call, 'action');
   const [first] = ['command', 'path', 'pattern', 'name', 'question'].map((name) => textOf(call, name)).filter(Boolean);
-  const act = [textOf(call, 'action'), textOf(call, 'text') || textOf(call, 'keys')].filter(Boolean).join(' ');
-  const detail = (first ?? act).replace(/\s+/g, ' ');
-  return `${call.tool} ${detail.length > 120 ? `${[...detail].slice(0, 119).join('')}…` : detail}`.trim();
+  const what = (first ?? (textOf(call, 'text') || textOf(call, 'keys'))).replace(/\s+/g, ' ');
+  const short = what.length > 120 ? `${[...what].slice(0, 119).join('')}…` : what;
+  const key = `report.call.${call.tool}${action ? `.${action}` : ''}`;
+  return (isPhrase(key) ? say(language, key, { what: short }) : [call.tool, action, short].join(' ')).replace(/\s+/g, ' ').trim();
 }
 
 const network = /\b(git\s+push|curl|wget|scp|rsync|sftp|ftp|mail|mailx|sendmail|mutt|swaks|ssh|gh|glab|publish|deploy|upload|http|https|aws|gcloud|az|kubectl|twine|docker\s+push)\b/;
