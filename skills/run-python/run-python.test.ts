@@ -174,7 +174,7 @@ describe('a limit', { timeout: 120_000 }, () => {
     const code = "import os, time\nfor _ in range(3):\n    if os.fork() == 0:\n        x = bytearray(b'x') * (60 * 1024 ** 2)\n        time.sleep(100)\n        os._exit(0)\ntime.sleep(100)";
     const answer = await runPython({ code, seconds: 100 }, context, { allMemory: 120 * 1024 ** 2 });
     expect(answer).toMatchObject({ status: 'error', message: expect.stringMatching(/^Stopped: the memory limit/) });
-    const shared = "import os, time\nx = bytearray(b'x') * (60 * 1024 ** 2)\nchildren = [os.fork() for _ in range(3)]\ntime.sleep(2)\nprint(x[0])";
+    const shared = "import os, time\nx = bytearray(b'x') * (40 * 1024 ** 2)\nchildren = [os.fork() for _ in range(3)]\ntime.sleep(2)\nprint(x[0])";
     expect(await runPython({ code: shared, seconds: 100 }, context, { allMemory: 120 * 1024 ** 2 })).toMatchObject({ status: 'ok' });
   });
 
@@ -198,6 +198,14 @@ describe('a limit', { timeout: 120_000 }, () => {
   it('of time stops what waits, and of time or processor an endless loop, with what was printed', async () => {
     expect(await failed("print('begun')\nimport time\ntime.sleep(100)", { seconds: 1 })).toMatchObject({ code: 'TIMEOUT', message: expect.stringMatching(/^Stopped: the time limit of 1 s.*begun/s), hint: expect.stringContaining('seconds') });
     expect((await failed("print('begun')\nwhile True: pass", { seconds: 2 })).message).toMatch(/^Stopped: the (time|processor) limit of 2 s.*begun/s);
+  });
+
+  it('of time is the program’s own: a cage that is slow to start uses up none of it', async () => {
+    const cage = await findBubblewrap();
+    if (typeof cage === 'string') throw new Error(cage);
+    const slow: Cage = { ...cage, command: (caged) => ['/bin/sh', '-c', 'sleep 2; exec "$@"', 'slow', ...cage.command(caged)] };
+    const answer = await runPython({ code: "import os, time\nprint('begun')\ntry:\n    os.fstat(3); print('held')\nexcept OSError: pass\ntime.sleep(100)", seconds: 1 }, context, { find: [() => Promise.resolve(slow)] });
+    expect(answer).toMatchObject({ code: 'TIMEOUT', message: expect.stringMatching(/^Stopped: the time limit of 1 s was reached\.\nbegun$/) as string });
   });
 
   it('of a file’s size stops a file that grows', async () => {

@@ -1,7 +1,9 @@
 """Runs a Python file under limits that it can't raise again.
 
-launch.py LIMITS FILE [ARGUMENT ...], LIMITS being a JSON object of `cpu` (seconds), `memory`, `file` (bytes) and
-`processes` (null: counted elsewhere). Each limit is tried out first: when one does not hold, nothing of the file runs and the exit code is 97.
+launch.py LIMITS FILE [ARGUMENT ...], LIMITS being a JSON object of `cpu` (seconds), `memory`, `file` (bytes),
+`processes` (null: counted elsewhere) and `begun` (the file descriptor where the file's beginning is told, and which is
+closed then; null: nobody listens). Each limit is tried out first: when one does not hold, nothing of the file runs and
+the exit code is 97.
 """
 
 import json
@@ -60,6 +62,16 @@ def prove_no_network():
     refuse("network")
 
 
+def tell_beginning(listener):
+    if listener is None:
+        return
+    try:
+        os.write(listener, b"begun")
+        os.close(listener)
+    except OSError:
+        pass
+
+
 def run(file):
     try:
         runpy.run_path(file, run_name="__main__")
@@ -88,6 +100,7 @@ def main():
     file = sys.argv[2]
     sys.argv = sys.argv[2:]
     sys.path.insert(0, os.getcwd() if file.startswith("/run/") else os.path.dirname(file))
+    tell_beginning(limits["begun"])
     run(file)
 
 

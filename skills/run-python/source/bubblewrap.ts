@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { environmentOf, inside, type Cage, type CagedRun } from './cage';
+import { begunAt, environmentOf, inside, type Cage, type CagedRun } from './cage';
 import { limits } from './limits';
 
 /** Only places that an ordinary account can't write to: what isolates must not be exchanged. */
@@ -10,8 +10,17 @@ const pythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/run/current-sys
 /** What a user number stands for when we are the superuser, who is excepted from the limit of processes: nobody's. */
 const strangers = 0x60000000;
 
-/** The cage by bubblewrap, tried out; or why there is none. */
+let known: Cage | null = null;
+
+/** The cage by bubblewrap, tried out once; or why there is none. */
 export async function findBubblewrap(): Promise<Cage | string> {
+  if (known) return known;
+  const found = await tryBubblewrap();
+  if (typeof found !== 'string') known = found;
+  return found;
+}
+
+async function tryBubblewrap(): Promise<Cage | string> {
   const program = programs.find(isExecutable);
   if (program === undefined) return 'bubblewrap is not installed (sudo apt-get install bubblewrap)';
   const python = pythons.find(isExecutable);
@@ -42,7 +51,7 @@ function cageBy(program: string, python: string, canDisableNamespaces: boolean):
     ownsFiles: isSuperuser,
     base,
     become,
-    command: (run) => [program, ...base, ...placeWords(run), '--', ...become, python, ...launchWords(run)],
+    command: (run) => [program, ...base, ...placeWords(run), '--', ...become, python, ...launchWords(run, { processes: limits.processes, begun: begunAt })],
   };
 }
 
@@ -77,9 +86,9 @@ function placeWords({ request, workspace, hidden, launch, code }: CagedRun): str
   ];
 }
 
-/** Words after the name of the Python program. `processes`: null where the cage itself counts them. */
-export function launchWords({ request }: Pick<CagedRun, 'request'>, processes: number | null = limits.processes): string[] {
-  const words = { cpu: request.seconds, memory: limits.memory, file: limits.file, processes };
+/** Words after the name of the Python program. `processes`: null where the cage itself counts them; `begun`: null where no descriptor of ours comes in. */
+export function launchWords({ request }: Pick<CagedRun, 'request'>, { processes, begun }: { processes: number | null; begun: number | null }): string[] {
+  const words = { cpu: request.seconds, memory: limits.memory, file: limits.file, processes, begun };
   return ['-I', '-B', '-u', '-X', 'utf8', inside.launch, JSON.stringify(words), request.file ?? inside.code, ...request.arguments];
 }
 

@@ -26,6 +26,9 @@ export interface CagedRun {
   name: string;
 }
 
+/** The descriptor on which launch.py tells that the program itself begins. */
+export const begunAt = 3;
+
 /** Where they are in the cage. */
 export const inside = { launch: '/run/deskwright/launch.py', code: '/run/deskwright/program.py' } as const;
 

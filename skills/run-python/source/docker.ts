@@ -38,7 +38,7 @@ export function dockerWords(run: CagedRun, image: string): string[] {
     ...(run.code === null ? [] : mount(run.code, inside.code, true)),
     ...Object.entries(environmentOf(request)).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     // Ends also when nobody is there any more to remove it.
-    ...['--entrypoint', 'timeout', image, '-s', 'KILL', String(request.seconds + 10), 'python3', ...launchWords(run, null)],
+    ...['--entrypoint', 'timeout', image, '-s', 'KILL', String(request.seconds + 10), 'python3', ...launchWords(run, { processes: null, begun: null })],
   ];
 }
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Cage, CagedRun } from './cage';
+import type { Readable, Writable } from 'node:stream';
+import { begunAt, type Cage, type CagedRun } from './cage';
 import { limits, type Limit } from './limits';
 import { sizeOf, snapshotOf } from './made-files';
 import { usageBelow } from './watch-processes';
@@ -18,6 +19,8 @@ export interface CagedEnd {
   seconds: number;
 }
 
+/** What the cage and Python themselves may take to start, milliseconds: on a busy machine they must not use up the program's own time. */
+const startTime = 20_000;
 /** How often usage is looked at, milliseconds. */
 const interval = 250;
 /** Looks between two looks at the output folder. */
@@ -30,18 +33,25 @@ export async function runCaged(cage: Cage, run: CagedRun): Promise<CagedEnd> {
   const began = Date.now();
   const [program = '', ...words] = cage.command(run);
   // Lower than the person's own programs; the environment is made anew inside.
-  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' } });
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' } });
   const output = collect(child.stdout);
   const errors = collect(child.stderr);
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(run.request.input);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(run.request.input);
   let stopped: Limit | null = null;
   const stop = (limit: Limit): void => {
     stopped ??= limit;
     child.kill('SIGKILL');
     cage.remove?.(run.name);
   };
-  const timer = setTimeout(() => stop('time'), run.request.seconds * 1000);
+  const stopAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => stop('time'), milliseconds);
+  let timer = stopAfter(run.request.seconds * 1000 + (cage.kind === 'bubblewrap' ? startTime : 0));
+  const beginning = (child.stdio as (Readable | Writable | null | undefined)[])[begunAt];
+  beginning?.on('error', () => undefined);
+  beginning?.once('data', () => {
+    clearTimeout(timer);
+    timer = stopAfter(run.request.seconds * 1000);
+  });
   const watch = watchUsage(cage, run, child, stop);
   try {
     const code = await new Promise<number>((resolve, reject) => {
@@ -70,11 +80,11 @@ function watchUsage(cage: Cage, { request, allMemory }: CagedRun, child: ChildPr
   }, interval);
 }
 
-function collect(stream: NodeJS.ReadableStream): { text(): string; dropped(): number } {
+function collect(stream: Readable | null): { text(): string; dropped(): number } {
   const chunks: Buffer[] = [];
   let kept = 0;
   let dropped = 0;
-  stream.on('data', (chunk: Buffer) => {
+  stream?.on('data', (chunk: Buffer) => {
     const part = chunk.subarray(0, Math.max(0, limits.printed - kept));
     if (part.length > 0) chunks.push(part);
     kept += part.length;
