@@ -23,8 +23,8 @@ export interface Handed {
   notice(code: string, text: string): void;
 }
 
-/** After its answer a program may tidy up this long, milliseconds. */
-const tidyTime = 2000;
+/** After its answer a program may tidy up this long, milliseconds; one that is slow to end must not be taken for one that hangs. */
+const tidyTime = 5000;
 
 /** Starts a program for one call: one line in, one answer out, and then nothing of it is left. Never rejects. */
 export async function callOnce(start: StartProgram, handed: Handed): Promise<Answered> {
@@ -33,6 +33,8 @@ export async function callOnce(start: StartProgram, handed: Handed): Promise<Ans
   let stray: string | null = null;
   const odd: string[] = [];
   let tidy: NodeJS.Timeout | undefined;
+  /** We ended it after its answer, so how it ended says nothing. */
+  let cutShort = false;
   const program = start((line) => {
     const said = understand(line);
     if (said.kind === 'progress') handed.progress(said.text, said.fraction);
@@ -40,7 +42,10 @@ export async function callOnce(start: StartProgram, handed: Handed): Promise<Ans
     else if (answer !== null) stray ??= line;
     else if (said.kind === 'answer') {
       answer = said.answer;
-      tidy = setTimeout(program.kill, tidyTime);
+      tidy = setTimeout(() => {
+        cutShort = true;
+        program.kill();
+      }, tidyTime);
     } else odd.push(line);
   });
   program.write(JSON.stringify(handed.args));
@@ -56,7 +61,7 @@ export async function callOnce(start: StartProgram, handed: Handed): Promise<Ans
   }
   const diagnostics = interrupted.errors;
   const notes = interrupted.left > 0 ? [`It left ${interrupted.left} processes running, which were ended.`] : [];
-  return { answer: judge(name, answer, odd, stray, interrupted, limits), diagnostics, notes };
+  return { answer: judge(name, answer, odd, stray, cutShort ? { ...interrupted, code: null } : interrupted, limits), diagnostics, notes };
 }
 
 /** The end, or why it wasn't awaited. */

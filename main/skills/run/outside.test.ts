@@ -136,6 +136,10 @@ describe('an outside skill’s program', { timeout: 180_000 }, () => {
     await vi.waitFor(() => expect(processesWith(sign)).toEqual([]), { timeout: 20_000 });
   });
 
+  it('that does not end after its answer is ended, and the answer counts', async () => {
+    expect(await bed.call(bed.outside('run.sh', `echo '{"status": "ok", "result": 1}'; while :; do sleep 1; done`))).toMatchObject({ status: 'ok', result: 1 });
+  });
+
   it('is ended when its output has no end', async () => {
     expect(await bed.call(bed.outside('run.sh', 'yes'))).toMatchObject({ status: 'error', code: 'TOO_LARGE', message: expect.stringContaining('4 MB') as string });
     expect(await bed.call(bed.outside('run.sh', 'yes | tr -d "\\n"'))).toMatchObject({ status: 'error', code: 'TOO_LARGE' });
