@@ -21,7 +21,13 @@ export function hashFolder(folder: string, entries: readonly Entry[] = contentsO
   return whole.digest('hex');
 }
 
-/** Looks at folders again and again, and reads a folder's files only when a name, size, time or mode in it is another. */
+/** What was changed less long ago may change again without a new time. Milliseconds; the clock of some file systems counts in seconds. */
+const unsettled = 2_500;
+
+/**
+ * Looks at folders again and again, and reads a folder's files only when a name, size, time or mode in it
+ * is another, or when a time in it is so young that a change might not show.
+ */
 export class FolderInspector {
   private readonly known = new Map<string, { signature: string; inspection: Inspection }>();
 
@@ -31,8 +37,10 @@ export class FolderInspector {
       const signature = signatureOf(entries);
       const known = this.known.get(folder);
       if (known?.signature === signature) return known.inspection;
+      const looked = BigInt(Date.now());
       const inspection = this.read(folder, entries);
-      this.known.set(folder, { signature, inspection });
+      if (isSettled(entries, looked)) this.known.set(folder, { signature, inspection });
+      else this.known.delete(folder);
       return inspection;
     } catch (error) {
       this.known.delete(folder);
@@ -53,6 +61,11 @@ export class FolderInspector {
 /** Change times can't be set by programs, so a file that was exchanged for one of the same size shows. */
 function signatureOf(entries: readonly Entry[]): string {
   return entries.map(({ path: name, stats, target }) => [name, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode, target].join('|')).join('\n');
+}
+
+/** Whether a change after `looked`, milliseconds since 1970, is sure to show in the signature. */
+function isSettled(entries: readonly Entry[], looked: bigint): boolean {
+  return entries.every(({ stats }) => looked - stats.ctimeMs > unsettled);
 }
 
 function problemOf(error: unknown, folder: string): SkillProblem {
