@@ -85,8 +85,9 @@ export class Browser {
     return events;
   }
 
-  hasEvents(): boolean {
-    return this.events.length > 0;
+  /** Whether anything happened since it was last asked, or something of a kind. */
+  hasEvents(kind?: Event['kind']): boolean {
+    return this.events.some((event) => kind === undefined || event.kind === kind);
   }
 
   note(event: Event): void {
