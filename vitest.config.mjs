@@ -10,8 +10,10 @@ export default defineConfig({
     pool: 'forks',
     // Many of them wait for programs more than they compute: three keep two processors busy.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A limit is only how long a failure takes: a machine that is busy otherwise may need many times the usual.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     passWithNoTests: false,
   },
 });
