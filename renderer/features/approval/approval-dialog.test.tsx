@@ -74,6 +74,11 @@ afterEach(() => {
 });
 
 describe('allowing by pointer', () => {
+  it('names its window by what it asks, so that it is not mistaken for the other one', () => {
+    open({ title: 'Start a program?' });
+    expect(document.title).toBe('Start a program? – Deskwright');
+  });
+
   it('counts only once the dialog has been there for a while', () => {
     open();
     wait(armDelay - 1);

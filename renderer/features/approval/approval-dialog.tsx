@@ -39,6 +39,10 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
   const Icon = icons[request.level];
 
   useEffect(() => heading.current?.focus(), []);
+  // In a list of windows, and to a screen reader, this one must not look like the app's other one.
+  useEffect(() => {
+    document.title = `${visible(request.title)} – Deskwright`;
+  }, [request.title]);
 
   const decide = async (decision: ApprovalAnswer['decision']): Promise<void> => {
     if (sent) return;
@@ -75,7 +79,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
       role="alertdialog"
       aria-modal="true"
       aria-labelledby="approval-title"
-      aria-describedby="approval-what"
+      aria-describedby={request.what ? 'approval-what approval-why' : 'approval-why'}
       tabIndex={-1}
       data-quiet-focus
       onKeyDown={onEscape}
@@ -95,7 +99,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
       </header>
       <div className={styles.body}>
         {request.why.length > 0 && (
-          <section className={[styles.why, styles[request.level]].filter(Boolean).join(' ')}>
+          <section id="approval-why" className={[styles.why, styles[request.level]].filter(Boolean).join(' ')}>
             <h2>{t('approval.why')}</h2>
             <ul>
               {request.why.map((sentence) => (
