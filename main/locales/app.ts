@@ -34,7 +34,7 @@ export const appSentences = {
     'app.model_name_missing': '已设置模型服务，但没有模型名称，因此使用离线规划器。请在设置中填写模型名称。',
     'app.workspace_unusable': '无法使用工作文件夹 {folder}（{reason}）。请在设置中选择其他文件夹。',
     'app.workspace_relative': '工作文件夹必须是完整路径，例如 /home/you/Documents。当前不是：{folder}',
-    'app.taken_over': '您使用了{device}，助手已停下手头的操作并在等待。可以继续时请按“继续”。',
+    'app.taken_over': '你使用了{device}，助手已停下手头的操作并在等待。可以继续时请按“继续”。',
     'app.taken_over.mouse': '鼠标',
     'app.taken_over.keyboard': '键盘',
     'app.no_trace': '还没有运行记录：第一次运行后才会生成。',

@@ -45,7 +45,7 @@ export const changesSentences = {
     'changes.why.not_kept': '没有保留原来的内容（文件太大或时间太久）',
     'changes.why.moved_elsewhere': '所在文件夹现在指向 {detail}',
     'changes.why.folder_in_use': '文件夹里已经有其他内容',
-    'changes.why.maybe_yours': '发现它时还有其他程序可能在写入，可能是您自己的改动；如需撤销请单独选择',
+    'changes.why.maybe_yours': '发现它时还有其他程序可能在写入，可能是你自己的改动；如需撤销请单独选择',
     'changes.why.failed': '系统拒绝：{detail}',
     'changes.unknown_session': '{folder} 中没有会话 {session}。',
     'changes.unknown_change': '会话 {session} 没有第 {change} 项更改。已有的更改：{known}。',

@@ -17,7 +17,7 @@ export const runSentences = {
   zh: {
     'run.stopped': '已停止，没有再做任何操作。',
     'run.limit': '已达到本次运行 {steps} 步的上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
-    'run.limit_tokens': '已达到设置中的 {allowed} 个令牌上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
+    'run.limit_tokens': '已达到设置中的 {allowed} 个 token 上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
     'run.limit_cost': '已达到设置中的 {allowed} 美元上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
     'run.limit_minutes': '已达到设置中的 {allowed} 分钟上限，因此停止。上面的步骤是已完成的部分，任务可能还没有做完。',
     'run.near_limit': '本次运行即将达到上限，已要求模型收尾，并报告已完成和未完成的部分。',

@@ -20,4 +20,8 @@ describe('locales', () => {
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [key, text] of english) expect([key, blanks(chinese.get(key) ?? '')]).toEqual([key, blanks(text)]);
   });
+
+  it('call the person and a token by one name in Chinese', () => {
+    for (const text of sentences(zh).values()) expect(text).not.toMatch(/您|令牌/);
+  });
 });

@@ -32,6 +32,13 @@ describe('describeCall', () => {
     expect(describeCall('Read', { path: 'C:\\notes\\a.txt' }).values).toEqual({ file: 'a.txt' });
   });
 
+  it('calls the working folder by its name, not by a dot', () => {
+    expect(describeCall('LS', {}).key).toBe('call.lsHere');
+    expect(describeCall('LS', { path: '.' }).key).toBe('call.lsHere');
+    expect(describeCall('LS', { path: 'notes' })).toEqual({ key: 'call.ls', values: { path: 'notes' } });
+    expect(lookUp(zh, 'call.lsHere')).toBeTypeOf('string');
+  });
+
   it('survives arguments of any shape', () => {
     for (const args of [null, undefined, 'text', 7, [], { path: { deep: true } }, { action: ['click'] }]) {
       expect(describeCall('Read', args).key).toBe('call.read');

@@ -44,7 +44,7 @@ export function describeCall(tool: string, args: unknown, target: string | null 
   const path = words(call.path);
   switch (tool) {
     case 'LS':
-      return { key: 'call.ls', values: { path: path || '.' } };
+      return path === '' || path === '.' ? { key: 'call.lsHere', values: {} } : { key: 'call.ls', values: { path } };
     case 'Glob':
     case 'Grep':
       return { key: `call.${tool.toLowerCase()}`, values: { pattern: words(call.pattern) } };

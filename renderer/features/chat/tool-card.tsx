@@ -7,6 +7,7 @@ import type { ToolItem } from './conversation';
 import { describeCall } from './describe-call';
 import styles from './tool-card.module.css';
 import { ToolDetails } from './tool-details';
+import { ToolTrouble } from './tool-trouble';
 
 type State = 'running' | 'asking' | 'success' | 'partial' | 'error' | 'abandoned';
 
@@ -76,12 +77,7 @@ export function ToolCard({ item }: { item: ToolItem }): ReactElement {
         </span>
         <ChevronRight size={14} className={styles.chevron} aria-hidden />
       </button>
-      {error && (
-        <div className={styles.trouble}>
-          <p>{error.message}</p>
-          {error.hint && <p className={styles.hint}>{error.hint}</p>}
-        </div>
-      )}
+      {error && <ToolTrouble error={error} reasons={item.approval?.reasons ?? []} />}
       <div id={details} hidden={!open}>
         {open && <ToolDetails item={item} />}
       </div>

@@ -74,6 +74,13 @@ export function ToolDetails({ item }: { item: ToolItem }): ReactElement {
           </pre>
         </Part>
       )}
+      {result?.error && (
+        <Part title={t('tool.told')}>
+          <pre className={styles.block} tabIndex={0} lang="en">
+            {visible([result.error.message, result.error.hint].filter(Boolean).join('\n'))}
+          </pre>
+        </Part>
+      )}
       {approval && approval.reasons.length > 0 && (
         <Part title={t('tool.reasons', { level: t(`approval.level.${approval.level}`) })}>
           <ul className={styles.reasons}>

@@ -6,7 +6,8 @@ export function activity(conversation: Conversation, run: { active: boolean; pau
   const plain = (key: string): Description => ({ key, values: {} });
   if (!run.active) return plain('run.idle');
   if (run.stopping) return plain('run.stopping');
-  const last = conversation.items.at(-1);
+  // A notice may come at any time and says nothing of what goes on.
+  const last = conversation.items.filter(({ kind }) => kind !== 'notice').at(-1);
   if (last?.kind === 'question' && last.open) return plain('run.askingYou');
   if (last?.kind === 'tool' && !last.result) {
     return last.approval?.decision === 'asked' ? plain('run.waitingForYes') : describeCall(last.tool, last.arguments, last.target);
