@@ -23,7 +23,7 @@ interface Running {
   ready: Promise<{ available: boolean; reason: string }>;
 }
 
-const readyWithinMs = 15_000;
+const readyWithinMs = 30_000;
 /** More deaths than this within the time: it is not worth starting again by itself. */
 const mostDeaths = 5;
 const deathsWithinMs = 60_000;

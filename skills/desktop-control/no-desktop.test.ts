@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { until } from './test-bed';
 import { buildHost, openTestSkill, type TestSkill } from './test-skill';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let host: string;
 const open: TestSkill[] = [];

@@ -6,7 +6,7 @@ import type { SeenElement, SeenWindow } from '../protocol';
 import { until } from '../test-bed';
 import { openScene, type Scene } from './scene';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /**
  * What Observe shows × situation. The evidence is another program's: ImageMagick's photograph of the
@@ -165,11 +165,11 @@ describe('find in a GTK program', () => {
     const find = async (): Promise<SeenElement | undefined> => ((await scene.desk.observe({ what: 'elements', window: 'Mousepad', find: 'text' })).data['elements'] as SeenElement[]).find(({ role }) => role === 'text');
     const before = await find();
     await scene.bed.output('wmctrl', ['-r', 'Mousepad', '-e', '0,260,60,520,360']);
-    await until(async () => (await find())?.box?.join() !== before?.box?.join(), 30_000, 'the window elsewhere');
+    await until(async () => (await find())?.box?.join() !== before?.box?.join(), 60_000, 'the window elsewhere');
     expect((await find())?.ref).toBe(before?.ref);
     await scene.does({ action: 'type', ref: before?.ref ?? '', text: 'still here' });
     await scene.does({ action: 'key', keys: 'ctrl+a ctrl+c' });
-    await until(async () => (await scene.bed.output('xclip', ['-selection', 'clipboard', '-o'])) === 'still here', 30_000, 'the text in the clipboard');
+    await until(async () => (await scene.bed.output('xclip', ['-selection', 'clipboard', '-o'])) === 'still here', 60_000, 'the text in the clipboard');
     expect((await find())?.value).toBe('still here');
   });
 });

@@ -43,7 +43,7 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   // A program that is still busy with the input has not had its effect yet.
   if (before.active) await Promise.race([desktop.platform.caughtUp(before.active, busyMs), aborted(signal)]);
   const restless = await settle(desktop, before.changes, signal, { window: before.active, ...(presses(request, before) ? pressedPatience : {}) });
-  const named = before.target && ((await desktop.platform.accessibility?.again(before.target.key)) ?? null);
+  const named = before.target && ((await desktop.platform.accessibility?.again(before.target.key).catch(() => null)) ?? null);
   const after = await situation(desktop, named);
   return { effect: effectOf(desktop, before, after), done: { ...done, ...readBack(request, after) }, restless, meanwhile };
 }
@@ -116,7 +116,7 @@ async function byAccessibility(desktop: Desktop, request: ActRequest, target: Ta
   }
   if (request.text === undefined) throw new HostError('INVALID_PARAM', 'set_value needs "text".', 'Give the new value in text.');
   if (await accessibility.setValue(node.key, request.text)) {
-    const now = await accessibility.again(node.key);
+    const now = await accessibility.again(node.key).catch(() => null);
     return { value: now?.value ?? null };
   }
   // Web pages let nobody write into a field but its user: everything in it is replaced as a person would.

@@ -1,19 +1,33 @@
 import type { Capture } from '../coordinates';
 import { checkNotBlank } from './blank';
 import { HostError } from './error';
+import type { AwaitedFocus } from './focus';
 import type { CaptureSource } from './capture';
 import { Captures } from './captures';
 import { usualPrivateWindows } from '../../../preload/contract/private-windows';
 import { isPrivateWindow } from '../private-windows';
-import { cover, intersection, paste, subtract, visibleAreas, type Frame } from './frame';
+import { around, cover, intersection, paste, subtract, visibleAreas, type Frame } from './frame';
 import type { AccessibleNode, Display, PersonInput, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
 import type { Situation } from './settle';
 import { viewOf } from './view';
 
+/** Pictures taken anew because windows moved while they were taken. */
+const attempts = 4;
+
+/** What must not be seen, at one moment. */
+interface Survey {
+  stack: WindowInfo[];
+  windows: WindowInfo[];
+  own: Rectangle[];
+  passwords: Rectangle[];
+  /** All of these places, to be compared. */
+  secrets: string;
+}
+
 /** State of one host: what it sees with, and what it has told about so far. */
 export class Desktop {
   readonly captures = new Captures();
-  readonly memory: { lastClick: { button: string; point: Point; at: number } | null } = { lastClick: null };
+  readonly memory: { lastClick: { button: string; point: Point; at: number } | null; awaited: AwaitedFocus | null } = { lastClick: null, awaited: null };
   /** While held, nothing may be clicked or typed: a dialog waits for the person. */
   held = false;
   /** The person used mouse or keyboard during an act; how things stood then, once that is known. */
@@ -23,7 +37,9 @@ export class Desktop {
   spot: Point | null = null;
   private readonly refs = new Map<string, AccessibleNode>();
   private readonly refByKey = new Map<string, string>();
-  private cached: { frame: Frame; changes: number } | null = null;
+  private cached: { frame: Frame; changes: number; ignoring: string } | null = null;
+  /** What changes in these areas is not told of: a frame from before they were others may show what has gone. */
+  private ignoring = '[]';
   /** The picture that the model was given last; `told` once it was answered with "unchanged". */
   lastShown: { frame: Frame; area: Rectangle; capture: Capture; told: boolean } | null = null;
   private screen = '';
@@ -81,7 +97,10 @@ export class Desktop {
     const displays = await this.platform.displays();
     if (displays.length === 0) throw new HostError('UNSUPPORTED', 'No display is connected.', 'Connect or start a display.');
     const screen = displays.map((each) => `${each.x},${each.y},${each.width},${each.height}`).join(';');
-    if (screen !== this.screen) this.captures.forget();
+    if (screen !== this.screen) {
+      this.captures.forget();
+      this.cached = null;
+    }
     this.screen = screen;
     return displays;
   }
@@ -89,43 +108,79 @@ export class Desktop {
   /** The screen as it is. An unchanged screen is not photographed twice. Private to the host: not covered. */
   async rawFrame(): Promise<Frame> {
     const before = (await this.platform.activity())?.changes;
-    if (this.cached && before !== undefined && this.cached.changes === before) return this.cached.frame;
+    const { ignoring } = this;
+    if (this.cached && before !== undefined && this.cached.changes === before && this.cached.ignoring === ignoring) return this.cached.frame;
     const frame = await this.source.grab();
-    this.cached = before === undefined ? null : { frame, changes: before };
+    this.cached = before === undefined ? null : { frame, changes: before, ignoring };
     return frame;
+  }
+
+  private ignore(areas: Rectangle[]): void {
+    this.ignoring = JSON.stringify(areas);
+    this.platform.ignoreChanges(areas);
   }
 
   /** A frame to compare with an earlier one: what happens in our own windows does not count. Private to the host. */
   async comparableFrame(): Promise<Frame> {
     const areas = visibleAreas(await this.platform.stack(), (window) => window.own);
-    this.platform.ignoreChanges(areas);
+    this.ignore(areas);
     return this.covered(await this.rawFrame(), areas, [], null);
   }
 
   /**
    * A frame that may leave the host: our own windows are not in it, private windows and password
    * fields are black. With a signal, as for a model, password fields are searched for; without one, as for
-   * the person's own window, the known ones do.
+   * the person's own window, the known ones do. What must not be seen is looked up before and, if anything was
+   * drawn meanwhile, once more after: a picture between two different answers is taken again, and covered by both at last.
    */
   async publicFrame(signal?: AbortSignal): Promise<Frame> {
-    const stack = await this.platform.stack();
-    const own = visibleAreas(stack, (window) => window.own);
-    this.platform.ignoreChanges(own);
-    const windows = signal ? (await this.platform.windows()).filter((window) => !window.own) : [];
-    const open = windows.filter((window) => !this.isPrivate(window));
-    const asking = signal ?? new AbortController().signal;
-    // Asked before and after: a field or a window of ours that appears while the picture is taken is covered too.
-    const before = (await this.platform.accessibility?.passwords(open, asking)) ?? [];
-    const frame = await this.rawFrame();
-    checkNotBlank(frame, windows);
+    for (let attempt = 1; ; attempt += 1) {
+      const start = await this.moment();
+      const before = await this.survey(signal);
+      this.ignore(before.own);
+      const frame = await this.rawFrame();
+      if (signal) checkNotBlank(frame, before.windows);
+      const end = await this.moment();
+      const isStill = start !== null && start.drawn === end?.drawn;
+      const after = isStill ? before : await this.survey(signal);
+      const isSame = before.secrets === after.secrets && start?.rearranged === end?.rearranged;
+      if (isSame || attempt === attempts) return this.hide(frame, isSame ? [before] : [before, after]);
+    }
+  }
+
+  private async hide(frame: Frame, surveys: Survey[]): Promise<Frame> {
     const screen = { x: 0, y: 0, width: frame.width, height: frame.height };
-    const later = this.ownPids.size > 1 ? visibleAreas(await this.platform.stack(), (window) => window.own) : [];
-    const hidden = [...own, ...own.reduce((left, area) => left.flatMap((part) => subtract(part, area)), later)].flatMap((area) => intersection(area, screen) ?? []);
+    // No area twice, since each is drawn with what stands behind it.
+    const own = surveys.reduce<Rectangle[]>((all, survey) => [...all, ...all.reduce((left, area) => left.flatMap((part) => subtract(part, area)), survey.own)], []);
+    const hidden = own.flatMap((area) => intersection(area, screen) ?? []);
     const behind = hidden.length > 0 ? await this.platform.behind(hidden) : null;
-    const after = before.length > 0 ? ((await this.platform.accessibility?.passwords([], asking)) ?? []) : [];
     // What stands behind ours shows too, so a private window there is to be covered like any other.
-    const shown = behind ? stack.filter((window) => !window.own) : stack;
-    return this.covered(frame, hidden, [...visibleAreas(shown, this.isPrivate), ...before, ...after], behind);
+    const black = surveys.flatMap(({ stack, passwords }) => [...visibleAreas(behind ? stack.filter((window) => !window.own) : stack, this.isPrivate), ...passwords]);
+    return this.covered(frame, hidden, [...black, ...this.ways(surveys)], behind);
+  }
+
+  /** Where a private window may have been on its way from one place to the other. */
+  private ways([before, after]: Survey[]): Rectangle[] {
+    return (after?.stack ?? []).flatMap((now) => {
+      const then = before?.stack.find(({ id }) => id === now.id);
+      return then && (this.isPrivate(then) || this.isPrivate(now)) ? [around(then.box, now.box)] : [];
+    });
+  }
+
+  /** What must not be seen, and where it is now. */
+  private async survey(signal: AbortSignal | undefined): Promise<Survey> {
+    const [stack, all] = await Promise.all([this.platform.stack(), signal ? this.platform.windows() : []]);
+    const windows = all.filter((window) => !window.own);
+    const suspects = windows.filter((window) => !this.isPrivate(window));
+    const passwords = (await this.platform.accessibility?.passwords(stack, suspects, signal ?? new AbortController().signal)) ?? [];
+    const own = visibleAreas(stack, (window) => window.own);
+    return { stack, windows, own, passwords, secrets: JSON.stringify([own, visibleAreas(stack, this.isPrivate), passwords]) };
+  }
+
+  /** How far drawing and windows have come; null when nobody watches. */
+  private async moment(): Promise<{ drawn: number; rearranged: number | null } | null> {
+    const activity = await this.platform.activity();
+    return activity && { drawn: activity.changes, rearranged: this.platform.rearranged() };
   }
 
   /** Without `behind` the first areas are grey. The same frame with the same areas is the same object, so that its pictures need not be made again. */

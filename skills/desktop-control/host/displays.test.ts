@@ -13,7 +13,7 @@ import { monitorNames, parseMonitors } from './platform/linux/displays';
 import { selfTest } from './self-test';
 import { resolveTarget } from './target';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 /** White squares on black, drawn by a program of its own at known places, are looked for in the picture and pointed at. */
 const mark = 9;
@@ -49,7 +49,7 @@ async function arrange(left: number, right: number, primary: 'left' | 'right'): 
   let displays: Display[] = [];
   // RandR lists the primary one first.
   const byPlace = async (): Promise<Display[]> => (displays = (await platform.displays()).sort((a, b) => a.x - b.x));
-  await until(async () => (await byPlace()).length === 2 && displays[0]?.width === left && displays[1]?.width === right, 10_000, 'two displays');
+  await until(async () => (await byPlace()).length === 2 && displays[0]?.width === left && displays[1]?.width === right, 60_000, 'two displays');
   return displays;
 }
 

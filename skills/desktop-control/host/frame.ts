@@ -62,6 +62,13 @@ export function intersection(a: Rectangle, b: Rectangle): Rectangle | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
+/** The smallest rectangle that holds both. */
+export function around(a: Rectangle, b: Rectangle): Rectangle {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
 /** What is left of `area` when `hole` is cut out of it: up to four rectangles. */
 export function subtract(area: Rectangle, hole: Rectangle): Rectangle[] {
   const cut = intersection(area, hole);

@@ -9,7 +9,7 @@ import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
 import { connect, type Connection } from './platform/linux/connection';
 import { image } from './platform/linux/screen';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** A window of ours stands in front of another; xterms of one colour each, so that a pixel tells whose it is. */
 let bed: TestBed;
@@ -27,9 +27,9 @@ beforeAll(async () => {
   // Turns blue when it is told to.
   const turn = join(bed.folder, 'turn');
   bed.run('xterm', '-bg', '#00ff00', '-title', 'work', '-geometry', place, '-e', 'sh', '-c', `while ! test -e ${turn}; do sleep 0.1; done; printf '\\033]11;#0000ff\\007'; touch ${turn}ed; sleep 600`);
-  await until(async () => (await onScreen()).join() === '0,255,0', 30_000, 'the window behind');
+  await until(async () => (await onScreen()).join() === '0,255,0', 60_000, 'the window behind');
   ours = bed.run('xterm', '-bg', '#ff0000', '-title', 'Ours', '-geometry', place, '-e', 'sleep', '600');
-  await until(async () => (await onScreen()).join() === '255,0,0', 30_000, 'our window in front');
+  await until(async () => (await onScreen()).join() === '255,0,0', 60_000, 'our window in front');
   desk = openTestSkill(bed, host, [ours.pid ?? 0]);
 });
 
@@ -69,8 +69,8 @@ describe('our own windows', () => {
 
   it('hide nothing that changes behind them', async () => {
     writeFileSync(join(bed.folder, 'turn'), '');
-    await until(() => existsSync(join(bed.folder, 'turned')), 30_000, 'the other colour');
-    await until(async () => (await inPicture()).join() === '0,0,255', 30_000, 'the other colour in the picture');
+    await until(() => existsSync(join(bed.folder, 'turned')), 60_000, 'the other colour');
+    await until(async () => (await inPicture()).join() === '0,0,255', 60_000, 'the other colour in the picture');
     expect(await onScreen()).toEqual([255, 0, 0]);
   });
 
@@ -78,11 +78,11 @@ describe('our own windows', () => {
     const turn = join(bed.folder, 'beside');
     bed.run('xterm', '-bg', '#00ff00', '-title', 'beside', '-geometry', '30x10+900+500', '-e', 'sh', '-c', `stty -echo; read answer; printf '\\033]11;#ff00ff\\007'; touch ${turn}; sleep 600`);
     const beside = { x: 960, y: 560 };
-    await until(async () => (await inPicture(beside)).join() === '0,255,0', 30_000, 'the window beside');
+    await until(async () => (await inPicture(beside)).join() === '0,255,0', 60_000, 'the window beside');
     expect((await desk.computer({ action: 'focus_window', text: 'beside' })).error).toBeUndefined();
     const typed = await desk.computer({ action: 'key', keys: 'enter' });
     expect(typed.data['effect']).toMatchObject({ changed: true });
-    await until(async () => (await inPicture(beside)).join() === '255,0,255', 30_000, 'its other colour');
+    await until(async () => (await inPicture(beside)).join() === '255,0,255', 60_000, 'its other colour');
   });
 
   it('are told of, and a click on them is refused', async () => {
@@ -95,13 +95,13 @@ describe('our own windows', () => {
 
   it('reveal no private window', async () => {
     desk.skill.setPrivateWindows(['work']);
-    await until(async () => (await inPicture()).join() === '0,0,0', 30_000, 'the private window');
+    await until(async () => (await inPicture()).join() === '0,0,0', 60_000, 'the private window');
     desk.skill.setPrivateWindows([]);
   });
 
   it('are grey where nothing stands behind them', async () => {
     await bed.output('xdotool', ['search', '--name', '^work$', 'windowunmap', '--sync']);
-    await until(async () => (await inPicture()).every((value) => Math.abs(value - 128) <= 15), 30_000, 'grey');
+    await until(async () => (await inPicture()).every((value) => Math.abs(value - 128) <= 15), 60_000, 'grey');
     expect(await onScreen()).toEqual([255, 0, 0]);
   });
 });

@@ -7,7 +7,7 @@ import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
 import type { Outcome } from '../../../main/tools/tool';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 describe('which windows are private', () => {
   it.each([
@@ -35,8 +35,8 @@ describe('on a desktop', () => {
     desk = openTestSkill(bed, host);
     bed.run('xterm', '-bg', '#ff0000', '-title', 'KeePassXC - my bank', '-geometry', '40x12+60+60', '-e', 'sleep', '600');
     bed.run('xterm', '-bg', '#00ff00', '-title', 'recipes', '-geometry', '40x12+700+400', '-e', 'sleep', '600');
-    await until(async () => (await windows()).length === 2, 20_000, 'two windows');
-    await until(async () => ((await colours('recipes'))[1] ?? 0) > 200, 20_000, 'the green window');
+    await until(async () => (await windows()).length === 2, 60_000, 'two windows');
+    await until(async () => ((await colours('recipes'))[1] ?? 0) > 200, 60_000, 'the green window');
   });
 
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe('on a desktop', () => {
 
   it('the list is the person\'s', async () => {
     desk.skill.setPrivateWindows(['RECIPES']);
-    await until(async () => (await windows()).some((window) => window.title === 'KeePassXC - my bank'), 10_000, 'the other list');
+    await until(async () => (await windows()).some((window) => window.title === 'KeePassXC - my bank'), 60_000, 'the other list');
     const [red] = await colours('KeePassXC');
     expect(red).toBeGreaterThan(200);
     const [, green] = await colours('private window');
@@ -86,7 +86,7 @@ describe('on a desktop', () => {
   });
 
   it('an unchanged picture is given once, again when it is asked for once more, and a changed one at once', async () => {
-    await until(async () => (await desk.observe({ what: 'screenshot' })).images !== undefined, 10_000, 'a picture');
+    await until(async () => (await desk.observe({ what: 'screenshot' })).images !== undefined, 60_000, 'a picture');
     const second = await desk.observe({ what: 'screenshot' });
     expect(second.images).toBeUndefined();
     expect(second.data['unchanged']).toBe(true);
@@ -95,7 +95,7 @@ describe('on a desktop', () => {
     expect((await desk.computer({ action: 'move', x: 5, y: 5, capture: id })).error).toBeUndefined();
     expect((await desk.observe({ what: 'screenshot' })).images).toHaveLength(1);
     bed.run('xterm', '-bg', '#0000ff', '-title', 'more', '-geometry', '20x5+300+560', '-e', 'sleep', '600');
-    await until(async () => (await windows()).some((window) => window.title === 'more'), 20_000, 'one more window');
+    await until(async () => (await windows()).some((window) => window.title === 'more'), 60_000, 'one more window');
     expect((await desk.observe({ what: 'screenshot' })).images).toHaveLength(1);
   });
 });

@@ -16,7 +16,12 @@ export function viewOf(platform: Platform, isPrivate: (window: WindowInfo) => bo
     stack: () => all(platform.stack()),
     windowAt: (point) => one(platform.windowAt(point)),
     activeWindow: () => one(platform.activeWindow()),
-    accessibility: platform.accessibility && accessibilityOf(platform.accessibility, platform, isPrivate),
+    get accessibility() {
+      return platform.accessibility && accessibilityOf(platform.accessibility, platform, isPrivate);
+    },
+    get accessibilityReason() {
+      return platform.accessibilityReason;
+    },
   };
 }
 
@@ -34,6 +39,6 @@ function accessibilityOf(all: Accessibility, platform: Platform, isPrivate: (win
     setValue: (key, value) => all.setValue(key, value),
     focus: (key) => all.focus(key),
     changesOf: (pid) => all.changesOf(pid),
-    passwords: (windows, signal) => all.passwords(windows, signal),
+    passwords: (windows, suspects, signal) => all.passwords(windows, suspects, signal),
   };
 }

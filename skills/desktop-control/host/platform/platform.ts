@@ -61,7 +61,7 @@ export interface AccessibleSight {
 export interface Accessibility {
   /** Visible nodes of the window and of the pop-ups of its program. */
   look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight>;
-  /** The node again, with its present box and states; null when it is gone. */
+  /** The node again, with its present box and states; null when it is gone. Rejects with TIMEOUT when its program does not answer. */
   again(key: string): Promise<AccessibleNode | null>;
   /** The focused element of the window, found without walking its tree when the program tells of focus. */
   focused(window: WindowInfo | null): Promise<AccessibleNode | null>;
@@ -73,8 +73,11 @@ export interface Accessibility {
   focus(key: string): Promise<boolean>;
   /** How often the program has told of a change (value, focus, selection, window), and milliseconds since the last. */
   changesOf(pid: number): { changes: number; stillFor: number };
-  /** Boxes of the password fields that show in these windows. */
-  passwords(windows: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]>;
+  /**
+   * Boxes of the known password fields that are showing, after a search for more in those of the `suspects`
+   * that may have them. Of a program with such a field that does not answer, its whole windows.
+   */
+  passwords(windows: WindowInfo[], suspects: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]>;
 }
 
 export type MouseButton = 'left' | 'middle' | 'right';
@@ -125,6 +128,7 @@ export interface Platform {
   releaseAll(): Promise<void>;
   /** After a crash of an earlier host: whatever is down goes up. */
   releaseEverything(): Promise<void>;
+  /** Comes and goes with the system's service. */
   readonly accessibility: Accessibility | null;
   /** Why there is no accessibility. */
   readonly accessibilityReason: string;
@@ -136,6 +140,8 @@ export interface Platform {
   caughtUp(window: WindowInfo, timeoutMs: number): Promise<boolean>;
   /** Milliseconds since the screen last changed, or the program of `pid` last told of a change, and a counter of both; null when not watched. */
   activity(pid?: number): Promise<{ stillFor: number; changes: number } | null>;
+  /** Counts windows that opened, closed, moved or changed their size or order, so far; null when not watched. */
+  rearranged(): number | null;
   /** Changes wholly inside these areas (our own windows) do not count as activity. */
   ignoreChanges(areas: Rectangle[]): void;
   dispose(): Promise<void>;

@@ -1,32 +1,41 @@
-import type { XDamage, XEvent } from 'x11';
+import { eventMask, type XDamage, type XEvent } from 'x11';
 import type { Rectangle } from '../platform';
 import { extension, type Connection } from './connection';
+
+const rearranging = new Set(['MapNotify', 'UnmapNotify', 'ConfigureNotify', 'ReparentNotify', 'DestroyNotify', 'CirculateNotify']);
+
+/** A screen that is drawn on without end is never taken off whole. */
+const mostTurns = 5;
 
 /** When and how often the screen changed, by the X DAMAGE extension: no pictures need comparing. */
 export class Activity {
   private lastChange = Date.now();
   private changes = 0;
+  private rearrangements = 0;
   private ignored: Rectangle[] = [];
+  /** Something was drawn there; until this is taken off, more of it in the same place is not told. */
+  private pending = false;
 
-  private constructor(private readonly connection: Connection) {}
+  private constructor(
+    private readonly connection: Connection,
+    private readonly takeOff: () => void,
+  ) {}
 
   /** Null where the server has no DAMAGE. */
   static async watch(connection: Connection): Promise<Activity | null> {
     const damage = await extension<XDamage>(connection, 'damage');
     if (!damage) return null;
-    const activity = new Activity(connection);
     const id = connection.client.AllocID();
+    const activity = new Activity(connection, () => damage.Subtract(id, 0, 0));
     damage.Create(id, connection.root, damage.ReportLevel.DeltaRectangles);
-    let pending = false;
+    connection.client.ChangeWindowAttributes(connection.root, { eventMask: eventMask['SubstructureNotify'] ?? 0 });
     connection.client.on('event', (event: XEvent) => {
+      if (rearranging.has(event.name)) activity.rearrangements += 1;
       if (event.name !== 'DamageNotify') return;
       activity.note(event['area'] as { x: number; y: number; w: number; h: number });
-      if (pending) return;
-      pending = true;
-      setImmediate(() => {
-        pending = false;
-        if (!connection.closed()) damage.Subtract(id, 0, 0);
-      });
+      if (activity.pending) return;
+      activity.pending = true;
+      setImmediate(() => activity.settle());
     });
     await connection.client.sync();
     return activity;
@@ -36,10 +45,28 @@ export class Activity {
     this.ignored = areas;
   }
 
-  /** The round trip brings in every change that the server has made so far. */
+  /**
+   * The round trip brings in every change that the server has made so far. A place that was drawn in and
+   * not yet taken off would swallow the next change of it: a picture from before that would pass for the present one.
+   */
   async state(): Promise<{ stillFor: number; changes: number }> {
     await this.connection.client.sync();
+    for (let turn = 0; this.pending && turn < mostTurns; turn += 1) {
+      this.settle();
+      await this.connection.client.sync();
+    }
     return { stillFor: Date.now() - this.lastChange, changes: this.changes };
+  }
+
+  /** As far as the last round trip has brought them in. */
+  rearranged(): number {
+    return this.rearrangements;
+  }
+
+  private settle(): void {
+    if (!this.pending) return;
+    this.pending = false;
+    if (!this.connection.closed()) this.takeOff();
   }
 
   private note(area: { x: number; y: number; w: number; h: number }): void {

@@ -1,9 +1,10 @@
 import type { XTest } from 'x11';
 import { HostError } from '../../error';
-import type { Accessibility, Platform } from '../platform';
+import type { Frame } from '../../frame';
+import type { Platform, Rectangle, WindowInfo } from '../platform';
 import { Activity } from './activity';
 import { AtSpi } from './atspi/accessibility';
-import { AccessibilityBus } from './atspi/bus';
+import { AccessibilityService } from './atspi/service';
 import { Clipboard } from './clipboard';
 import { connect, extension, type Connection } from './connection';
 import { isXwayland, openDisplays } from './displays';
@@ -15,7 +16,7 @@ import { openScreen, type Screen } from './screen';
 import { Typist } from './typing';
 import { Windows } from './windows';
 
-const connectMs = 2000;
+const connectMs = 5000;
 
 const wayland = 'This is a Wayland session, which lets no program see or drive the others. Log in with an X11 (Xorg) session.';
 
@@ -47,15 +48,11 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, windows);
 }
 
-async function openAccessibility(windows: Windows, screen: Screen | null): Promise<{ accessibility: Accessibility | null; reason: string; close(): void }> {
-  try {
-    const bus = await AccessibilityBus.open(process.env['DBUS_SESSION_BUS_ADDRESS'], connectMs);
-    const accessibility = new AtSpi(bus, async (window, area) => (screen && (await windows.shows(window, area)) ? screen.part(area).catch(() => null) : null));
-    await accessibility.start();
-    return { accessibility, reason: '', close: () => bus.close() };
-  } catch (error) {
-    return { accessibility: null, reason: error instanceof Error ? error.message : String(error), close: () => undefined };
-  }
+async function openAccessibility(windows: Windows, screen: Screen | null): Promise<AccessibilityService> {
+  const drawn = async (window: WindowInfo, area: Rectangle): Promise<Frame | null> => (screen && (await windows.shows(window, area)) ? screen.part(area).catch(() => null) : null);
+  const service = new AccessibilityService(process.env['DBUS_SESSION_BUS_ADDRESS'], (bus) => new AtSpi(bus, drawn));
+  await service.start();
+  return service;
 }
 
 function assemble(
@@ -67,7 +64,7 @@ function assemble(
   typist: Typist,
   ping: Ping,
   activity: Activity | null,
-  sight: { accessibility: Accessibility | null; reason: string; close(): void },
+  sight: AccessibilityService,
   windows: Windows,
 ): Platform {
   return {
@@ -94,8 +91,12 @@ function assemble(
     strayed: () => input.strayed(),
     releaseAll: () => input.releaseAll(),
     releaseEverything: () => input.releaseEverything(),
-    accessibility: sight.accessibility,
-    accessibilityReason: sight.reason,
+    get accessibility() {
+      return sight.accessibility;
+    },
+    get accessibilityReason() {
+      return sight.reason;
+    },
     program: (name) => Promise.resolve(findProgram(name)),
     launch: (name) => {
       const program = findProgram(name);
@@ -108,6 +109,7 @@ function assemble(
       const told = pid === undefined ? undefined : sight.accessibility?.changesOf(pid);
       return drawn && told ? { stillFor: Math.min(drawn.stillFor, told.stillFor), changes: drawn.changes + told.changes } : drawn;
     },
+    rearranged: () => activity?.rearranged() ?? null,
     ignoreChanges: (areas) => activity?.ignore(areas),
     dispose: async () => {
       await input.releaseAll();

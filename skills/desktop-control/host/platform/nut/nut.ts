@@ -103,6 +103,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
     program: (program) => Promise.resolve({ name: program, command: [program] }),
     caughtUp: () => Promise.resolve(false),
     activity: () => Promise.resolve(null),
+    rearranged: () => null,
     ignoreChanges: () => undefined,
     dispose: async () => {
       await releaseAll();

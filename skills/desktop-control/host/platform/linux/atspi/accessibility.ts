@@ -1,4 +1,5 @@
 import { Variant } from 'dbus-next';
+import { HostError } from '../../../error';
 import type { Frame } from '../../../frame';
 import type { Accessibility, AccessibleNode, AccessibleSight, Point, Rectangle, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
@@ -11,6 +12,8 @@ import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
 const deepestHit = 30;
+/** A program that is busy, or not told of yet, is waited for this long before it counts as silent. */
+const patienceMs = 6000;
 const officeDocument = / LibreOffice (Calc|Writer|Impress|Draw|Base|Math)$/;
 
 /** AT-SPI: what programs say about what they show. */
@@ -48,16 +51,21 @@ export class AtSpi implements Accessibility {
   }
 
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
-    const tops = await this.topsOf(window);
-    if (tops.length === 0) return { nodes: [], partial: null };
-    const sights = await Promise.all(tops.map((top) => this.lookAt(window, top, signal)));
-    for (const { key, role: roleName } of sights.flatMap((sight) => sight.nodes)) this.hidden.note(key, roleName);
-    return { nodes: sights.flatMap((sight) => sight.nodes), partial: sights.find((sight) => sight.partial !== null)?.partial ?? null };
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      const started = Date.now();
+      const { sight, asked } = await this.lookOnce(window, signal);
+      const silent = asked.find((bus) => this.bus.wasSilent(bus, started));
+      if (silent === undefined) return sight;
+      // What a busy program left unanswered is missing: asked anew once it answers.
+      if (await this.bus.answers(silent, deadline - Date.now(), signal)) continue;
+      return { ...sight, partial: sight.partial ?? `"${window.app}" is busy and does not answer: elements are missing, look again later` };
+    }
   }
 
   async again(key: string): Promise<AccessibleNode | null> {
     const place = placeOf(key);
-    const set = await states(this.bus, place);
+    const set = await this.statesInTime(place);
     if (set && !set.has('defunct')) return this.placed(place, set);
     const cell = await cellAnew(this.bus, key);
     const anew = cell && (await states(this.bus, cell));
@@ -80,7 +88,7 @@ export class AtSpi implements Accessibility {
   }
 
   async at(window: WindowInfo, point: Point): Promise<AccessibleNode | null> {
-    for (const top of (await this.topsOf(window)).reverse()) {
+    for (const top of (await this.topsOf(window)).tops.reverse()) {
       const box = await extents(this.bus, top);
       if (!box || !inside(box, point.x, point.y)) continue;
       const hit = await this.hit(top, point);
@@ -113,32 +121,39 @@ export class AtSpi implements Accessibility {
     return reply?.[0] === true;
   }
 
-  async passwords(windows: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]> {
+  async passwords(windows: WindowInfo[], suspects: WindowInfo[], signal: AbortSignal): Promise<Rectangle[]> {
     // LibreOffice's documents have none, and a tree that takes long to walk.
-    const unknown = windows.filter((window) => window.pid > 0 && !(officeDocument.test(window.title) && /^(soffice|libreoffice)/.test(window.app)) && (window.active || this.searched.get(window.id) !== window.title));
+    const unknown = suspects.filter((window) => window.pid > 0 && !(officeDocument.test(window.title) && /^(soffice|libreoffice)/.test(window.app)) && (window.active || this.searched.get(window.id) !== window.title));
     await Promise.all(
       unknown.map(async (window) => {
-        this.searched.set(window.id, window.title);
-        await Promise.all((await this.topsOf(window)).map((top) => this.hidden.search(top, signal)));
+        const { tops } = await this.topsOf(window);
+        const whole = await Promise.all(tops.map((top) => this.hidden.search(top, signal)));
+        if (whole.every(Boolean)) this.searched.set(window.id, window.title);
       }),
     );
-    return this.hidden.boxes(async (place) => {
-      const set = await states(this.bus, place);
-      return set && (await this.placed(place, set)).box;
-    });
+    return this.hidden.boxes(windows, (place) => this.boxOf(place));
   }
 
-  /** The window's own tree and the open pop-ups of its program. */
-  private async topsOf(window: WindowInfo): Promise<Place[]> {
+  private async lookOnce(window: WindowInfo, signal: AbortSignal): Promise<{ sight: AccessibleSight; asked: string[] }> {
+    const { tops, asked } = await this.topsOf(window);
+    const sights = await Promise.all(tops.map((top) => this.lookAt(window, top, signal)));
+    const nodes = sights.flatMap((sight) => sight.nodes);
+    for (const { key, role: roleName } of nodes) this.hidden.note(key, roleName);
+    return { sight: { nodes, partial: sights.find((sight) => sight.partial !== null)?.partial ?? null }, asked };
+  }
+
+  /** The window's own tree and the open pop-ups of its program; `asked`: the bus names that this rests on. */
+  private async topsOf(window: WindowInfo): Promise<{ tops: Place[]; asked: string[] }> {
     const programs = await children(this.bus, registryRoot);
     const owners = await Promise.all(programs.map((program) => this.bus.pid(program.bus)));
     const mine = programs.filter((_, index) => owners[index] === window.pid);
+    const unknown = programs.filter((_, index) => owners[index] === 0);
     const shown = await Promise.all((await Promise.all(mine.map((program) => children(this.bus, program)))).flat().map((place) => this.top(place)));
     const tops = shown.filter((top): top is NonNullable<typeof top> => top !== null);
     const titled = tops.filter((top) => top.name === window.title);
     // A question of GTK calls itself "Question", and its window has the title of the dialog that it is about.
     const main = titled.find((top) => top.active) ?? (window.active ? tops.find((top) => top.active && top.alert) : undefined) ?? titled[0] ?? tops.find((top) => top.active) ?? tops.find((top) => !top.popup);
-    return tops.filter((top) => top === main || top.popup).map((top) => top.place);
+    return { tops: tops.filter((top) => top === main || top.popup).map((top) => top.place), asked: [registryRoot.bus, ...[...mine, ...unknown].map(({ bus }) => bus)] };
   }
 
   private async top(place: Place): Promise<{ place: Place; name: string; active: boolean; popup: boolean; alert: boolean } | null> {
@@ -159,6 +174,21 @@ export class AtSpi implements Accessibility {
   private async placed(place: Place, set: StateSet): Promise<AccessibleNode> {
     const offset = await this.shift.offsetOf(place);
     return offset ? moved(await describe(this.bus, place, set, 0, from.window), offset) : describe(this.bus, place, set, 0);
+  }
+
+  private async boxOf(place: Place): Promise<Rectangle | null> {
+    const offset = await this.shift.offsetOf(place);
+    const box = await extents(this.bus, place, offset ? from.window : from.screen);
+    return box && offset ? { ...box, x: box.x + offset.x, y: box.y + offset.y } : box;
+  }
+
+  /** A busy program is waited for: TIMEOUT when it does not answer at all, since what is asked about may be there. */
+  private async statesInTime(place: Place): Promise<StateSet | null> {
+    const asked = Date.now();
+    const set = await states(this.bus, place);
+    if (set || !this.bus.wasSilent(place.bus, asked)) return set;
+    if (await this.bus.answers(place.bus, patienceMs)) return states(this.bus, place);
+    throw new HostError('TIMEOUT', 'The program of this element is busy and does not answer.', 'Wait a moment and Observe again.');
   }
 
   private async hit(top: Place, point: Point): Promise<Place> {

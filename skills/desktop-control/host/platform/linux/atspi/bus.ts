@@ -9,6 +9,9 @@ export interface Place {
 const answerMs = 2000;
 const mostUnderWay = 96;
 const hungMs = 1500;
+/** The bus itself and the registry, which the first question starts: on a cold, busy machine that takes seconds. */
+const serviceMs = 20_000;
+const busItself = 'org.freedesktop.DBus';
 
 /** A question that was not answered in time. */
 class Late extends Error {}
@@ -30,10 +33,20 @@ export class AccessibilityBus {
   private readonly queue: (() => void)[] = [];
   /** Programs that let a question time out are not asked for a while. */
   private readonly hungUntil = new Map<string, number>();
+  /** When each program last left a question without an answer, or was not asked for that. */
+  private readonly silentAt = new Map<string, number>();
 
   private readonly listeners = new Map<string, ((place: Place, body: unknown[]) => void)[]>();
 
+  private ended = false;
+  private readonly enders: (() => void)[] = [];
+
   private constructor(private readonly bus: MessageBus) {
+    const end = (): void => {
+      this.ended = true;
+      for (const listener of this.enders.splice(0)) listener();
+    };
+    streamOf(bus)?.once('close', end);
     bus.on('message', (message: Message) => {
       if (message.type !== MessageType.SIGNAL) return;
       const place = { bus: message.sender, path: message.path };
@@ -69,26 +82,62 @@ export class AccessibilityBus {
     return (await this.inTurn(place.bus, set)) !== null;
   }
 
+  /**
+   * Whether a null of this program since then (milliseconds) may mean only that it did not answer in
+   * time: what was asked about can still be there.
+   */
+  wasSilent(bus: string, since: number): boolean {
+    return (this.silentAt.get(bus) ?? -1) >= since;
+  }
+
+  /** Waits for a program that was silent; false when it stays so for `withinMs`, or when stopped. */
+  async answers(bus: string, withinMs: number, signal?: AbortSignal): Promise<boolean> {
+    if (withinMs <= 0 || signal?.aborted || this.ended) return false;
+    let stop = (): void => undefined;
+    const stopped = new Promise<boolean>((resolve) => {
+      stop = () => resolve(false);
+      signal?.addEventListener('abort', stop);
+    });
+    // An error is an answer too.
+    const asked = call(this.bus, bus, '/', 'org.freedesktop.DBus.Peer', 'Ping', '', [], withinMs).then(() => true, (error: unknown) => !(error instanceof Late));
+    const answered = await Promise.race([asked, stopped]);
+    signal?.removeEventListener('abort', stop);
+    if (answered) this.hungUntil.delete(bus);
+    return answered;
+  }
+
   /** Process that owns a bus name; 0 when unknown. */
   pid(bus: string): Promise<number> {
     const known = this.pids.get(bus);
     if (known) return known;
-    const found = call(this.bus, 'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'GetConnectionUnixProcessID', 's', [bus], 1000)
+    const found = call(this.bus, busItself, '/org/freedesktop/DBus', busItself, 'GetConnectionUnixProcessID', 's', [bus], answerMs)
       .then((reply) => Number(reply[0]))
-      .catch(() => 0);
+      .catch((error: unknown) => {
+        // Asked anew next time: a busy bus must not make a program unknown for good.
+        this.pids.delete(bus);
+        if (error instanceof Late) this.silentAt.set(bus, Date.now());
+        return 0;
+      });
     this.pids.set(bus, found);
     return found;
   }
 
   /** Events of programs, such as ("Object", "StateChanged", "focused"). */
   async listen(iface: string, member: string, detail: string, listener: (place: Place, body: unknown[]) => void): Promise<void> {
-    const rule = `type='signal',interface='org.a11y.atspi.Event.${iface}',member='${member}',arg0='${detail}'`;
-    await call(this.bus, 'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [rule], 1000);
-    const registry = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/registry' };
-    const event = `${iface.toLowerCase()}:${member.replace(/(?!^)([A-Z])/g, '-$1').toLowerCase()}:${detail}`;
-    await this.ask(registry, 'Registry', 'RegisterEvent', 's', [event]);
     const key = `org.a11y.atspi.Event.${iface} ${member} ${detail}`;
     this.listeners.set(key, [...(this.listeners.get(key) ?? []), listener]);
+    const rule = `type='signal',interface='org.a11y.atspi.Event.${iface}',member='${member}',arg0='${detail}'`;
+    await call(this.bus, busItself, '/org/freedesktop/DBus', busItself, 'AddMatch', 's', [rule], serviceMs);
+    const event = `${iface.toLowerCase()}:${member.replace(/(?!^)([A-Z])/g, '-$1').toLowerCase()}:${detail}`;
+    // Not by `ask`, which leaves the registry alone for a while when it was late: programs would never tell of this event.
+    const registered = call(this.bus, 'org.a11y.atspi.Registry', '/org/a11y/atspi/registry', 'org.a11y.atspi.Registry', 'RegisterEvent', 's', [event], serviceMs);
+    await registered.catch(() => undefined);
+  }
+
+  /** Calls once when the bus goes away. */
+  onEnd(listener: () => void): void {
+    if (this.ended) listener();
+    else this.enders.push(listener);
   }
 
   close(): void {
@@ -103,10 +152,16 @@ export class AccessibilityBus {
       });
     } else this.underWay += 1;
     try {
-      if ((this.hungUntil.get(bus) ?? 0) > Date.now()) return null;
+      if ((this.hungUntil.get(bus) ?? 0) > Date.now()) {
+        this.silentAt.set(bus, Date.now());
+        return null;
+      }
       return await send();
     } catch (error) {
-      if (error instanceof Late) this.hungUntil.set(bus, Date.now() + hungMs);
+      if (error instanceof Late) {
+        this.silentAt.set(bus, Date.now());
+        this.hungUntil.set(bus, Date.now() + hungMs);
+      }
       return null;
     } finally {
       const next = this.queue.shift();
@@ -119,7 +174,10 @@ export class AccessibilityBus {
 async function open(address: string, timeoutMs: number): Promise<MessageBus> {
   const bus = sessionBus({ busAddress: address });
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the accessibility bus does not answer')), timeoutMs);
+    const timer = setTimeout(() => {
+      reject(new Error('the accessibility bus does not answer'));
+      bus.disconnect();
+    }, timeoutMs);
     bus.on('connect', () => {
       clearTimeout(timer);
       resolve();
@@ -132,16 +190,22 @@ async function open(address: string, timeoutMs: number): Promise<MessageBus> {
   return bus;
 }
 
-interface Corkable {
+interface BusStream {
   cork?(): void;
   uncork?(): void;
+  once(event: 'close', listener: () => void): void;
 }
 
-const corked = new WeakSet<Corkable>();
+/** The package tells of no end of a bus; its stream does. */
+function streamOf(bus: MessageBus): BusStream | undefined {
+  return (bus as unknown as { _connection?: { stream?: BusStream } })._connection?.stream;
+}
+
+const corked = new WeakSet<BusStream>();
 
 /** Sends all calls of one turn together: a write for each of a thousand took most of the time of a look. */
 function sendTogether(bus: MessageBus): void {
-  const stream = (bus as unknown as { _connection?: { stream?: Corkable } })._connection?.stream;
+  const stream = streamOf(bus);
   if (!stream?.cork || !stream.uncork || corked.has(stream)) return;
   corked.add(stream);
   stream.cork();
