@@ -27,19 +27,21 @@ const nothing = { changes: [], uncovered: [], undone: {}, undoTotal: null, chang
 
 /** Lists the changes of the conversation that is shown, and takes them back. */
 export function createChangesSlice(set: SetSlice<ChangesSlice>, get: GetSlice<ChangesSlice>, bridge: Bridge): ChangesSlice {
+  let asked = 0;
   return {
     changesOf: null,
     ...nothing,
     undoing: false,
     async loadChanges(session) {
       if (session !== get().changesOf) set({ changesOf: session, ...nothing });
+      const mine = ++asked;
       if (session === null) return;
       try {
         const { changes, uncovered } = await bridge.listChanges({ session });
-        // Another conversation may be shown by now.
-        if (get().changesOf === session) set({ changes, uncovered });
+        // Another conversation may be shown by now, or a newer list of this one.
+        if (mine === asked) set({ changes, uncovered });
       } catch (error) {
-        if (get().changesOf === session) set({ changesError: reason(error) });
+        if (mine === asked) set({ changesError: reason(error) });
       }
     },
     async showChange(change) {
@@ -59,10 +61,10 @@ export function createChangesSlice(set: SetSlice<ChangesSlice>, get: GetSlice<Ch
           undoTotal: { direction: which.direction, done, left: items.filter(({ left }) => left.length > 0).length },
         });
       } catch (error) {
-        set({ changesError: reason(error) });
+        if (get().changesOf === changesOf) set({ changesError: reason(error) });
       } finally {
         set({ undoing: false });
-        await get().loadChanges(changesOf);
+        if (get().changesOf === changesOf) await get().loadChanges(changesOf);
       }
     },
   };

@@ -71,6 +71,18 @@ describe('conversations', () => {
     expect(store.getState().conversations.find((each) => each.session === 's1')?.items).toHaveLength(2);
   });
 
+  it('keep the place of a run that was sent and has told nothing yet, whatever is shown meanwhile', async () => {
+    for (const leave of [(store: StoreApi<ChatSlice>) => store.getState().newConversation(), (store: StoreApi<ChatSlice>) => store.getState().addStored({ id: 'old', title: 'old', events: [{ type: 'user', text: 'old' }], unreadable: 0, omitted: 0, busy: false })]) {
+      const store = chat();
+      const sent = store.getState().send('one');
+      leave(store);
+      await sent;
+      begin(store, 's1', 'one');
+      expect(shown(store)?.items.filter((item) => item.kind === 'user' && item.text === 'one')).toEqual([]);
+      expect(store.getState().conversations.find((each) => each.session === 's1')?.items).toMatchObject([{ kind: 'user', text: 'one' }]);
+    }
+  });
+
   it('do not pile up empty ones', () => {
     const store = chat();
     store.getState().newConversation();

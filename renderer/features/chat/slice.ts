@@ -47,6 +47,9 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
     update(get().running, mark);
   };
 
+  /** What New task and another session leave: all with something in them, and the one whose run was sent but has told nothing yet. */
+  const kept = (): Conversation[] => get().conversations.filter(({ key, items }) => items.length > 0 || key === get().running);
+
   return {
     conversations: [first],
     current: first.key,
@@ -78,17 +81,21 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
       }
     },
     newConversation() {
-      const { conversations, current } = get();
+      const { conversations, current, running, sending } = get();
       const shown = conversations.find((each) => each.key === current);
-      if (shown && shown.items.length === 0 && shown.session === null) return;
+      const isTaken = sending && current === running;
+      if (shown && shown.items.length === 0 && shown.session === null && !isTaken) return;
       const fresh = createConversation();
-      set({ conversations: [fresh, ...conversations.filter((each) => each.items.length > 0)], current: fresh.key, sendError: null });
+      set({ conversations: [fresh, ...kept()], current: fresh.key, sendError: null });
     },
-    select: (key) => set(({ conversations }) => ({ current: key, conversations: conversations.filter((each) => each.key === key || each.items.length > 0) })),
+    select(key) {
+      const staying = kept();
+      set(({ conversations }) => ({ current: key, conversations: conversations.filter((each) => each.key === key || staying.includes(each)) }));
+    },
     addStored({ id, title, events }) {
       const conversation = events.reduce((folded, event) => applyEvent(folded, event, 0), { ...createConversation(), title });
       const shown = { ...conversation, session: id, startedAt: null, endedAt: null };
-      set(({ conversations }) => ({ conversations: [shown, ...conversations.filter((each) => each.items.length > 0)], current: shown.key, sendError: null }));
+      set({ conversations: [shown, ...kept()], current: shown.key, sendError: null });
     },
     renameConversation: (session, title) => set(({ conversations }) => ({ conversations: conversations.map((each) => (each.session === session ? { ...each, title } : each)) })),
     dropConversation(session) {

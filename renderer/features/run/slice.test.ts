@@ -11,6 +11,14 @@ function run(stopRun: () => Promise<void> = () => Promise.resolve()) {
 }
 
 describe('a run', () => {
+  it('that had ended when Stop was pressed leaves nothing that is stopping', async () => {
+    const store = run();
+    store.getState().receiveState(app(false));
+    await store.getState().stop();
+    store.getState().receiveState(app(true));
+    expect(store.getState().stopping).toBe(false);
+  });
+
   it('is active from its start to its end', () => {
     const store = run();
     store.getState().receiveRun([{ type: 'run_start', session: 's', model: 'm', workspace: '/w' }]);
@@ -26,9 +34,9 @@ describe('a run', () => {
   });
 
   it('is stopping until it has ended, and no longer when Stop fails', async () => {
-    const store = run();
+    const store = run(() => new Promise(() => undefined));
     store.getState().receiveState(app(true));
-    await store.getState().stop();
+    void store.getState().stop();
     expect(store.getState().stopping).toBe(true);
     store.getState().receiveState(app(true));
     expect(store.getState().stopping).toBe(true);

@@ -38,9 +38,11 @@ export function createRunSlice(set: SetSlice<RunSlice>, bridge: Bridge): RunSlic
     paused: false,
     stopping: false,
     runError: null,
-    stop() {
+    async stop() {
       set({ stopping: true });
-      return attempt(() => bridge.stopRun());
+      await attempt(() => bridge.stopRun());
+      // The run is over by now, also when it was over before and there will be no word of it.
+      set({ stopping: false });
     },
     pause: (paused) => attempt(() => bridge.pauseRun(paused)),
     openTraceOf: (session) => attempt(() => bridge.openTrace(session)),

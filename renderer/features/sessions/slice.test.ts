@@ -22,6 +22,9 @@ const conversation = (id: string): StoredConversation => ({
   busy: false,
 });
 
+const never = (): Promise<never> => new Promise(() => undefined);
+const unused: Bridge = { listSessions: never, searchSessions: never, readSession: never, renameSession: never, deleteSession: never, restoreSession: never, forkSession: never, exportSession: never, getRequests: never };
+
 /** A store over sessions in memory; `asked` are the requests it made. */
 function stored(...ids: string[]): { store: StoreApi<Store>; asked: string[]; fail(message: string): void } {
   const asked: string[] = [];
@@ -63,6 +66,26 @@ describe('a stored session', () => {
     await store.getState().openSession('a');
     expect(asked).toEqual(['read a', 'read b']);
     expect(shown(store)?.session).toBe('a');
+  });
+
+  it('is the one that was chosen last, whichever is read first', async () => {
+    const { store } = stored('a', 'b');
+    const answers: (() => void)[] = [];
+    store.setState({ openSession: createSessionsSlice(store.setState, store.getState, { ...unused, readSession: (id) => new Promise((resolve) => answers.push(() => resolve(conversation(id)))) }).openSession });
+    const both = [store.getState().openSession('a'), store.getState().openSession('b')];
+    for (const answer of answers.reverse()) answer();
+    await Promise.all(both);
+    expect(shown(store)?.session).toBe('b');
+    expect(store.getState().conversations.filter(({ session }) => session === 'a')).toEqual([]);
+  });
+
+  it('does not take the window back from a new task that was begun meanwhile', async () => {
+    const { store } = stored('a', 'b');
+    await store.getState().openSession('b');
+    const opening = store.getState().openSession('a');
+    store.getState().newConversation();
+    await opening;
+    expect(shown(store)).toMatchObject({ session: null, items: [] });
   });
 
   it('that is deleted leaves the window, and comes back by one undo', async () => {

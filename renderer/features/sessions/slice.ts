@@ -51,10 +51,17 @@ export function createSessionsSlice(set: SetSlice<SessionsSlice>, get: GetSlice<
     const { query } = get();
     if (query) set({ hits: await bridge.searchSessions(query) });
   };
+  let opened = 0;
   const open = async (id: string): Promise<void> => {
-    const shown = get().conversations.find((each) => each.session === id);
-    if (shown) get().select(shown.key);
-    else get().addStored(await bridge.readSession(id));
+    const mine = ++opened;
+    const there = (): string | undefined => get().conversations.find((each) => each.session === id)?.key;
+    const before = get().current;
+    const stored = there() === undefined ? await bridge.readSession(id) : null;
+    // The person has gone elsewhere meanwhile.
+    if (mine !== opened || get().current !== before) return;
+    const shown = there();
+    if (shown !== undefined) get().select(shown);
+    else if (stored) get().addStored(stored);
   };
 
   return {
