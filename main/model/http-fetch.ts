@@ -28,11 +28,10 @@ export async function httpFetch(input: string | URL | Request, init: RequestInit
         continue;
       }
     }
-    const bare = statusCode === 204 || statusCode === 304;
-    if (statusCode >= 200 && statusCode < 300) return new Response(bare ? null : web(decoded(incoming)), { status: statusCode, headers: headersOf(incoming) });
+    if (statusCode >= 200 && statusCode < 300) return responseOf(incoming, statusCode);
     const kept = headersOf(incoming);
     kept.set('content-type', 'application/json');
-    return new Response(JSON.stringify({ error: parsed(await textOf(decoded(incoming))) }), { status: statusCode, headers: kept });
+    return new Response(JSON.stringify({ error: parsed(textOf(await gathered(decoded(incoming), true))) }), { status: statusCode, headers: kept });
   }
 }
 
@@ -79,8 +78,50 @@ function decoded(incoming: IncomingMessage): Readable {
   return incoming.pipe(decoder);
 }
 
-function web(stream: Readable): ReadableStream {
-  return Readable.toWeb(stream) as ReadableStream;
+/** The incoming body of each response that has one. */
+const bodies = new WeakMap<Response, IncomingMessage>();
+
+/**
+ * A response whose body is read as it comes in. The stream of the web's kind that `body` is costs a turn more than all
+ * else in it, so it is made only for who asks for it; `packetsOf` does without.
+ */
+function responseOf(incoming: IncomingMessage, status: number): Response {
+  const response = new Response(null, { status, headers: headersOf(incoming) });
+  if (status === 204) return response;
+  bodies.set(response, incoming);
+  const text = async (): Promise<string> => textOf(await gathered(packetsOf(response)));
+  let web: ReadableStream | undefined;
+  return Object.defineProperties(response, {
+    body: { get: () => (web ??= Readable.toWeb(decoded(incoming)) as ReadableStream) },
+    text: { value: text },
+    json: { value: async () => JSON.parse(await text()) as unknown },
+  });
+}
+
+/** A response's body packet by packet, once; nothing where it has none. Who stops early ends the connection, unless all of it has come. */
+export async function* packetsOf(response: Response): AsyncGenerator<Uint8Array> {
+  const incoming = bodies.get(response);
+  if (!incoming) return;
+  const stream = decoded(incoming);
+  try {
+    for await (const packet of stream.iterator({ destroyOnReturn: false })) yield packet as Uint8Array;
+  } finally {
+    if (incoming.complete && !incoming.destroyed) await ended(stream);
+    else incoming.destroy();
+  }
+}
+
+/** Lets go of a body that nobody will read: it would hold its connection. */
+export function discard(response: Response): void {
+  bodies.get(response)?.destroy();
+}
+
+/** Only then the connection is free for the next request. */
+function ended(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.readableEnded || stream.destroyed) resolve();
+    else stream.once('end', resolve).once('close', resolve).once('error', () => resolve()).resume();
+  });
 }
 
 function headersOf(incoming: IncomingMessage): Headers {
@@ -91,14 +132,20 @@ function headersOf(incoming: IncomingMessage): Headers {
   return headers;
 }
 
-async function textOf(stream: Readable): Promise<string> {
-  const parts: Buffer[] = [];
+/** With `patient` a body that breaks off says what it said so far. */
+async function gathered(stream: AsyncIterable<unknown>, patient = false): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
   try {
-    for await (const part of stream) parts.push(part as Buffer);
-  } catch {
-    // A body that breaks off says what it said so far.
+    for await (const part of stream) parts.push(part as Uint8Array);
+  } catch (error) {
+    if (!patient) throw error;
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
+}
+
+/** Without a byte order mark, as everywhere on the web. */
+function textOf(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes);
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,7 @@ import { isLoopback, normaliseBaseUrl, otherBaseUrl } from './base-url';
 import { createClient } from './client';
 import { chooseDialect } from './dialects/choose';
 import { explainError } from './explain-error';
-import { httpFetch } from './http-fetch';
+import { discard, httpFetch } from './http-fetch';
 import type { Message, ModelError, ToolSpec, Turn } from './model';
 import { servedWindow } from './presets/truncation';
 import { profileOf } from './profile/lessons';
@@ -119,7 +119,10 @@ async function reach(address: string, apiKey: string): Promise<unknown> {
     for (const base of [address, otherBaseUrl(address)]) {
       if (base === null) break;
       const response = await httpFetch(`${base}/models`, { headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {}, signal: AbortSignal.timeout(LIMIT_MS) });
-      if (response.ok) return null;
+      if (response.ok) {
+        discard(response);
+        return null;
+      }
       if (response.status === 401 || response.status === 403) return APIError.generate(response.status, (await response.json()) as object, undefined, response.headers);
     }
     return null;

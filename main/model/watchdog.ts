@@ -17,6 +17,9 @@ export class StallError extends Error {
   }
 }
 
+/** Made once: an error for each request that ends would cost more than the rest of its end. */
+const over = new Error('The request is over.');
+
 /** Ends a request whose server has gone silent: the openai package's own timeout does not cover a stream. */
 export class Watchdog {
   private readonly controller = new AbortController();
@@ -55,7 +58,7 @@ export class Watchdog {
   done(): void {
     clearTimeout(this.timer);
     this.stop.removeEventListener('abort', this.onStop);
-    this.controller.abort();
+    this.controller.abort(over);
   }
 
   private arm(limitMs: number): void {

@@ -3,6 +3,7 @@ import { APIError } from 'openai';
 import type { Reply, Wire } from '../dialect';
 import type { Message, TurnRequest } from '../model';
 import { bodyMessage } from '../error-words';
+import { packetsOf } from '../http-fetch';
 import { estimateRequest, estimateTokens } from '../tokens';
 import { Accumulator, type AnswerPiece } from './accumulate';
 import { readEvents } from './read-events';
@@ -33,8 +34,7 @@ export async function exchangeChat(messages: readonly Message[], tools: TurnRequ
   const response = await wire.client
     .post('/chat/completions', { body: wire.bodies.of(body), headers: { 'content-type': 'application/json' }, stream: profile.stream, signal: wire.signal })
     .asResponse();
-  if (!response.body) throw new NoAnswerError();
-  for await (const event of readEvents(response.body as unknown as AsyncIterable<Uint8Array>, wire.alive)) {
+  for await (const event of readEvents(packetsOf(response), wire.alive)) {
     if ('done' in event) {
       accumulator.ended = true;
       // What a server sends behind its final mark is not waited for.
