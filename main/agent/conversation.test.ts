@@ -39,6 +39,16 @@ it('keeps what was said unchanged by rendering', () => {
   expect(messages).toEqual([{ role: 'user', text: 'hello' }]);
 });
 
+it('says a layer that did not change with the same message, so that it is counted and written once', () => {
+  const conversation = new Conversation('s');
+  const first = assemble(conversation, { ...layers, standing: 'a' });
+  const second = assemble(conversation, { ...layers, standing: 'a' });
+  const third = assemble(conversation, { ...layers, standing: 'b' });
+  expect(second.map((message, index) => message === first[index])).toEqual([true, true]);
+  expect(third.map(({ text }) => text)).toEqual(['rules', 'b']);
+  expect(third[0]).toBe(first[0]);
+});
+
 it('sends the layers in their order, the list of steps last', () => {
   const conversation = new Conversation('s');
   conversation.add({ role: 'user', text: 'go' });

@@ -21,19 +21,24 @@ export interface Layers {
 export function assemble(conversation: Conversation, layers: Layers): Message[] {
   const recap = todoRecap(conversation.messages);
   return [
-    { role: 'system', text: layers.system },
-    ...system(layers.standing),
-    ...user(layers.archive && OUR_MARK + layers.archive),
+    layer(conversation, 'system', { role: 'system', text: layers.system }),
+    ...(layers.standing ? [layer(conversation, 'standing', { role: 'system', text: layers.standing })] : []),
+    ...(layers.archive ? [layer(conversation, 'archive', { role: 'user', text: OUR_MARK + layers.archive })] : []),
     ...conversation.keptRequests,
     ...withNewestPictures(conversation.recent),
-    ...user(recap),
+    ...(recap ? [{ role: 'user', text: recap } as const] : []),
   ];
 }
 
-function system(text: string): Message[] {
-  return text ? [{ role: 'system', text }] : [];
-}
+/** Of each conversation, its layers as they were last said. */
+const said = new WeakMap<Conversation, Map<keyof Layers, Message>>();
 
-function user(text: string): Message[] {
-  return text ? [{ role: 'user', text }] : [];
+/** A layer that says what it said before is the same message again: messages are counted, concealed and written once. */
+function layer(conversation: Conversation, name: keyof Layers, message: Message): Message {
+  const known = said.get(conversation) ?? new Map<keyof Layers, Message>();
+  said.set(conversation, known);
+  const before = known.get(name);
+  if (before?.text === message.text) return before;
+  known.set(name, message);
+  return message;
 }

@@ -41,8 +41,21 @@ function systemFirst(messages: readonly Message[]): Message[] {
   const start = messages.findIndex((message) => message.role !== 'system');
   const head = start === -1 ? messages : messages.slice(0, start);
   const rest = start === -1 ? [] : messages.slice(start);
-  const system: Message[] = head.length ? [{ role: 'system', text: head.map((message) => message.text).join('\n\n') }] : [];
-  return [...system, ...rest.map((message): Message => (message.role === 'system' ? { role: 'user', text: message.text } : message))];
+  return [...oneOf(head), ...rest.map((message): Message => (message.role === 'system' ? { role: 'user', text: message.text } : message))];
+}
+
+/** Of the first message of each head, all of it and what it became. */
+const joinedHeads = new WeakMap<Message, { head: readonly Message[]; joined: Message }>();
+
+/** The same parts become the same message again, see `rendered`. */
+function oneOf(head: readonly Message[]): Message[] {
+  const [first] = head;
+  if (!first) return [];
+  const known = joinedHeads.get(first);
+  if (known?.head.length === head.length && known.head.every((message, index) => message === head[index])) return [known.joined];
+  const joined: Message = { role: 'system', text: head.map((message) => message.text).join('\n\n') };
+  joinedHeads.set(first, { head, joined });
+  return [joined];
 }
 
 /** What was rendered stays the same object as long as message and profile do: it is written to bytes once. */
