@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { NotLoaded, SkillSource } from './skill';
 
@@ -136,6 +136,8 @@ export function projectRoots(workspace: string): SkillRoot[] {
 
 function realOf(folder: string): string | null {
   try {
+    // Most roots are not there, and an error is dear.
+    if (!existsSync(folder)) return null;
     return realpathSync.native(folder);
   } catch {
     return null;

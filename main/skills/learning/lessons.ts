@@ -14,6 +14,21 @@ const keptSchema = skillLessonSchema.extend({
 export type KeptLesson = z.infer<typeof keptSchema>;
 const fileSchema = z.object({ lessons: z.array(keptSchema) });
 
+/** The lessons as they were at one moment. */
+export class KeptLessons {
+  constructor(private readonly all: readonly KeptLesson[]) {}
+
+  /** All of a skill, oldest first, those taken back among them. */
+  of(skill: string): KeptLesson[] {
+    return this.all.filter((lesson) => lesson.skill === skill);
+  }
+
+  /** The one that counts now; null when there is none. */
+  current(skill: string, kind: SkillLesson['kind']): KeptLesson | null {
+    return [...this.all].reverse().find((lesson) => lesson.skill === skill && lesson.kind === kind && lesson.reverted === null) ?? null;
+  }
+}
+
 /**
  * `skill-lessons.json` of the data folder: what the person accepted, with what was before it, for good.
  * No skill's file is ever changed. The app and the command line share it, so it is read again when it changed.
@@ -27,14 +42,17 @@ export class Lessons {
     this.file = path.join(dataFolder, 'skill-lessons.json');
   }
 
-  /** All of a skill, oldest first, those taken back among them. */
-  of(skill: string): KeptLesson[] {
-    return this.all().filter((lesson) => lesson.skill === skill);
+  /** As they are now: for several questions, since each look asks the disk. */
+  now(): KeptLessons {
+    return new KeptLessons(this.all());
   }
 
-  /** The one that counts now; null when there is none. */
+  of(skill: string): KeptLesson[] {
+    return this.now().of(skill);
+  }
+
   current(skill: string, kind: SkillLesson['kind']): KeptLesson | null {
-    return [...this.all()].reverse().find((lesson) => lesson.skill === skill && lesson.kind === kind && lesson.reverted === null) ?? null;
+    return this.now().current(skill, kind);
   }
 
   /** Throws when it can't be kept. */

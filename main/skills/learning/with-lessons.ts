@@ -1,6 +1,6 @@
 import type { SkillLibrary } from '../contract';
 import type { JsonSchema, Skill } from '../skill';
-import type { Lessons } from './lessons';
+import type { KeptLessons, Lessons } from './lessons';
 
 /**
  * The library as the person's accepted lessons have it: descriptions in their new words, and an example
@@ -12,7 +12,8 @@ export function withLessons(library: SkillLibrary, lessons: Lessons): SkillLibra
     ...library,
     look(workspace) {
       const list = library.look(workspace);
-      return { ...list, skills: list.skills.map((skill) => taught(skill, lessons)) };
+      const kept = lessons.now();
+      return { ...list, skills: list.skills.map((skill) => taught(skill, kept)) };
     },
     body(skill) {
       const body = library.body(skill);
@@ -22,7 +23,7 @@ export function withLessons(library: SkillLibrary, lessons: Lessons): SkillLibra
   };
 }
 
-function taught(skill: Skill, lessons: Lessons): Skill {
+function taught(skill: Skill, lessons: KeptLessons): Skill {
   const words = lessons.current(skill.name, 'description');
   const example = lessons.current(skill.name, 'example');
   const described = words && isAbout(skill, words.skill, lessons) ? { ...skill, description: words.after } : skill;
@@ -31,7 +32,7 @@ function taught(skill: Skill, lessons: Lessons): Skill {
 }
 
 /** The first lesson was about the skill's own words, each later one about those of the lesson before. */
-function isAbout(skill: Skill, name: string, lessons: Lessons): boolean {
+function isAbout(skill: Skill, name: string, lessons: KeptLessons): boolean {
   const history = lessons.of(name).filter(({ kind, reverted }) => kind === 'description' && reverted === null);
   return history.length > 0 && chainStart(history) === skill.description;
 }
