@@ -61,26 +61,23 @@ export class AppendFile {
       this.open = openSync(this.path, 'a+', 0o600);
       this.torn = endsMidLine(this.open);
     }
-    const { size } = fstatSync(this.open);
+    const bytes = Buffer.from(this.torn ? `\n${line}` : line);
+    let written = 0;
     try {
-      writeAll(this.open, this.torn ? `\n${line}` : line);
+      // A single write may take only a part when the disk is nearly full.
+      while (written < bytes.length) written += writeSync(this.open, bytes, written);
       this.torn = false;
     } catch (error) {
-      this.torn = this.shared || !cutTo(this.open, size) || this.torn;
+      if (written > 0) this.torn = this.shared || !takeBack(this.open, written) || this.torn;
       throw error;
     }
   }
 }
 
-/** Writes the text, whole: a single write may take only a part when the disk is nearly full. */
-function writeAll(handle: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
-}
-
-function cutTo(handle: number, size: number): boolean {
+/** Cuts so many bytes off the file's end; false when it can't be done. */
+function takeBack(handle: number, bytes: number): boolean {
   try {
-    ftruncateSync(handle, size);
+    ftruncateSync(handle, fstatSync(handle).size - bytes);
     return true;
   } catch {
     return false;
