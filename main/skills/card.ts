@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readPlainYaml } from './plain-yaml';
 import type { SkillCard } from './skill';
 
 const cardSchema = z.object({
@@ -29,7 +30,7 @@ export function plainCard(name: string, description: string): SkillCard {
 
 /** `agents/openai.yaml`; what is missing in it comes from the name and the description. Throws when it can't be read. */
 export function readCard(text: string, folder: string, name: string, description: string): SkillCard {
-  const { interface: face, policy } = cardSchema.parse(parse(text, { maxAliasCount: 0, logLevel: 'silent' }) ?? {});
+  const { interface: face, policy } = cardSchema.parse(readPlainYaml(text) ?? parse(text, { maxAliasCount: 0, logLevel: 'silent' }) ?? {});
   const plain = plainCard(name, description);
   const icon = face.icon_small ?? face.icon_large;
   return {

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, parseDocument, type Document } from 'yaml';
+import { readPlainYaml } from './plain-yaml';
 
 /** Why a SKILL.md is not taken; the words are in main/locales/skills.ts. */
 export type LoadFault = 'no_front_matter' | 'bad_yaml' | 'no_name' | 'bad_name' | 'no_description';
@@ -35,18 +36,18 @@ export function readFrontMatter(folder: string, text: string): { ok: FrontMatter
   const document = plain ?? parse(quoted(parts.yaml), { uniqueKeys: false });
   if (!document) return { fault: 'bad_yaml' };
   const warnings: LoadWarning[] = plain ? [] : ['repaired_yaml'];
-  const description = textOf(document, 'description');
+  const description = document.textOf('description');
   if (!description) return { fault: 'no_description' };
-  const given = textOf(document, 'name');
+  const given = document.textOf('name');
   const named = given !== null && isSkillName(given);
-  if (!named && !isSkillName(folder)) return { fault: isAbsent(document, 'name') ? 'no_name' : 'bad_name' };
+  if (!named && !isSkillName(folder)) return { fault: document.isAbsent('name') ? 'no_name' : 'bad_name' };
   if (!named) warnings.push('name_from_folder');
   else if (given !== folder) warnings.push('name_not_folder');
-  const compatibility = textOf(document, 'compatibility');
+  const compatibility = document.textOf('compatibility');
   if (tooLong(description, LIMITS.description)) warnings.push('description_too_long');
   if (/[<>]/.test(description)) warnings.push('description_angle_brackets');
   if (tooLong(compatibility ?? '', LIMITS.compatibility)) warnings.push('compatibility_too_long');
-  return { ok: { name: named ? given : folder, description, license: textOf(document, 'license'), compatibility, allowedTools: textOf(document, 'allowed-tools'), warnings } };
+  return { ok: { name: named ? given : folder, description, license: document.textOf('license'), compatibility, allowedTools: document.textOf('allowed-tools'), warnings } };
 }
 
 /** The Markdown below the front matter; all of it where there is none. */
@@ -59,13 +60,25 @@ function partsOf(text: string): { yaml: string; body: string } | null {
   return found?.index === 0 ? { yaml: found[1] ?? '', body: text.slice(found[0].length) } : null;
 }
 
-/** The front matter's keys; null when it can't be read whole, or is no set of keys. */
-function parse(yaml: string, { uniqueKeys = true } = {}): Document | null {
+/** The front matter's keys. */
+interface Head {
+  /** In one line; null when it is no text. */
+  textOf(key: string): string | null;
+  isAbsent(key: string): boolean;
+}
+
+/** Null when it can't be read whole, or is no set of keys. */
+function parse(yaml: string, { uniqueKeys = true } = {}): Head | null {
+  const simple = readPlainYaml(yaml);
+  if (simple) {
+    const textOfSimple = (key: string): string | null => (simple[key] === undefined || typeof simple[key] === 'object' ? null : inOneLine(String(simple[key])));
+    return { textOf: textOfSimple, isAbsent: (key) => simple[key] === undefined || textOfSimple(key) === '' };
+  }
   try {
     const document = parseDocument(yaml, { uniqueKeys, prettyErrors: false, logLevel: 'silent' });
     if (document.errors.length > 0 || !(document.contents === null || isMap(document.contents))) return null;
     document.toJS({ maxAliasCount: MOST_ALIASES });
-    return document;
+    return { textOf: (key) => textOf(document, key), isAbsent: (key) => isNothing(document.get(key)) };
   } catch {
     return null;
   }
@@ -84,11 +97,11 @@ function textOf(document: Document, key: string): string | null {
   const found = document.get(key, true);
   const node = isAlias(found) ? found.resolve(document) : found;
   if (!isScalar(node) || node.value === null) return null;
-  return (typeof node.value === 'string' ? node.value : (node.source ?? String(node.value))).replace(/\s+/g, ' ').trim();
+  return inOneLine(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
 }
 
-function isAbsent(document: Document, key: string): boolean {
-  return isNothing(document.get(key));
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function isNothing(value: unknown): boolean {

@@ -29,13 +29,12 @@ export class Refused extends Error {
  * `Refused` for a link that leads out, what is no plain file, and more than anybody would look through.
  */
 export function contentsOf(folder: string): Entry[] {
-  const real = realpathSync.native(folder);
   const entries: Entry[] = [];
   let bytes = 0n;
   const walk = (relative: string, depth: number): void => {
     if (depth > most.depth) throw refused('too_many_files', { path: relative, most: most.entries });
-    for (const name of readdirSync(path.join(real, relative)).sort()) {
-      const entry = entryOf(real, relative === '' ? name : `${relative}/${name}`);
+    for (const name of readdirSync(path.join(folder, relative)).sort()) {
+      const entry = entryOf(folder, relative === '' ? name : `${relative}/${name}`);
       entries.push(entry);
       bytes += entry.kind === 'file' ? entry.stats.size : 0n;
       if (entries.length > most.entries || bytes > BigInt(most.megabytes) * 1024n * 1024n) throw refused('too_many_files', { path: entry.path, most: most.entries });
@@ -52,26 +51,26 @@ export function refuseWaysOut(folder: string): void {
   if (out !== undefined) throw refused('path_out', { path: 'SKILL.md', target: out });
 }
 
-function entryOf(real: string, relative: string): Entry {
-  const whole = path.join(real, relative);
+function entryOf(folder: string, relative: string): Entry {
+  const whole = path.join(folder, relative);
   const stats = lstatSync(whole, { bigint: true });
-  if (stats.isSymbolicLink()) return { path: relative, kind: 'link', stats, target: targetInside(real, relative) };
+  if (stats.isSymbolicLink()) return { path: relative, kind: 'link', stats, target: targetInside(folder, relative) };
   if (stats.isDirectory()) return { path: relative, kind: 'folder', stats, target: '' };
   // The set-user and set-group bits would lend a script another account's rights.
   if (!stats.isFile() || (stats.mode & 0o6000n) !== 0n) throw refused('special_file', { path: relative });
   return { path: relative, kind: 'file', stats, target: '' };
 }
 
-function targetInside(real: string, relative: string): string {
-  const target = readlinkSync(path.join(real, relative));
+function targetInside(folder: string, relative: string): string {
+  const target = readlinkSync(path.join(folder, relative));
   let leads: string;
   try {
-    leads = realpathSync(path.join(real, relative));
+    leads = realpathSync.native(path.join(folder, relative));
   } catch {
     // What isn't there now can be put anywhere later.
     throw refused('link_out', { path: relative, target });
   }
-  if (!leads.startsWith(real + path.sep)) throw refused('link_out', { path: relative, target });
+  if (!leads.startsWith(realpathSync.native(folder) + path.sep)) throw refused('link_out', { path: relative, target });
   return target;
 }
 
