@@ -11,9 +11,15 @@ function changes() {
   const undos: (() => void)[] = [];
   const store = createStore<ChangesSlice>()((set, get) =>
     createChangesSlice(set, get, {
-      listChanges: ({ session }) => new Promise((resolve) => lists.push({ session, answer: resolve })),
+      listChanges: ({ session }) =>
+        new Promise((resolve) => {
+          lists.push({ session, answer: resolve });
+        }),
       showChange: () => Promise.resolve(null),
-      undoChanges: () => new Promise((resolve) => undos.push(() => resolve([]))),
+      undoChanges: () =>
+        new Promise((resolve) => {
+          undos.push(() => resolve([]));
+        }),
     }),
   );
   return { store, lists, undos };

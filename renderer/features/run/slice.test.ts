@@ -34,7 +34,7 @@ describe('a run', () => {
   });
 
   it('is stopping until it has ended, and no longer when Stop fails', async () => {
-    const store = run(() => new Promise(() => undefined));
+    const store = run(() => new Promise(() => {}));
     store.getState().receiveState(app(true));
     void store.getState().stop();
     expect(store.getState().stopping).toBe(true);

@@ -22,7 +22,7 @@ const conversation = (id: string): StoredConversation => ({
   busy: false,
 });
 
-const never = (): Promise<never> => new Promise(() => undefined);
+const never = (): Promise<never> => new Promise(() => {});
 const unused: Bridge = { listSessions: never, searchSessions: never, readSession: never, renameSession: never, deleteSession: never, restoreSession: never, forkSession: never, exportSession: never, getRequests: never };
 
 /** A store over sessions in memory; `asked` are the requests it made. */
@@ -71,7 +71,11 @@ describe('a stored session', () => {
   it('is the one that was chosen last, whichever is read first', async () => {
     const { store } = stored('a', 'b');
     const answers: (() => void)[] = [];
-    store.setState({ openSession: createSessionsSlice(store.setState, store.getState, { ...unused, readSession: (id) => new Promise((resolve) => answers.push(() => resolve(conversation(id)))) }).openSession });
+    const readSession: Bridge['readSession'] = (id) =>
+      new Promise((resolve) => {
+        answers.push(() => resolve(conversation(id)));
+      });
+    store.setState({ openSession: createSessionsSlice(store.setState, store.getState, { ...unused, readSession }).openSession });
     const both = [store.getState().openSession('a'), store.getState().openSession('b')];
     for (const answer of answers.reverse()) answer();
     await Promise.all(both);
