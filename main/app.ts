@@ -229,7 +229,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       acting = false;
       // At once, not only at the end: a stop must not wait for an action that hangs.
       given.signal.addEventListener('abort', () => void (acting && desktop.stop()), { once: true });
-      await Promise.race([desktopKnown, aborted(given.signal)]);
+      await Promise.race([desktopLooked(), aborted(given.signal)]);
       const session = await openedSession(given.session);
       await session.run(task, {
         model: decider(given),
@@ -356,6 +356,11 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   nativeTheme.themeSource = settings.current().theme;
   void mendAll(dataFolder);
   const desktopKnown = refreshDesktop();
+  /** A screen that was not there before, or not in time, may be there now: each run looks anew for one that is missing. */
+  const desktopLooked = async (): Promise<void> => {
+    await desktopKnown;
+    if (!desktopState.available) await refreshDesktop();
+  };
   window.webContents.once('did-finish-load', () => {
     for (const { code, values } of settings.notices()) emit({ type: 'notice', code, text: say(language(), `app.${code}`, values) });
   });
