@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
  * a screen pixel, display 1 has 1.5 screen pixels for one.
  */
 let scene: Scene;
+let editor: number;
 
 const blocks = [
   { title: 'orange', colour: '#ff8000', place: '24x8+60+40' },
@@ -30,7 +31,7 @@ beforeAll(async () => {
     scene.bed.run('xterm', '-bg', colour, '-fg', colour, '-cr', colour, '-title', title, '-geometry', place, '-e', 'sleep', '900');
     await scene.windowTitled(title);
   }
-  scene.bed.run('mousepad', '--disable-server');
+  editor = scene.bed.run('mousepad', '--disable-server').pid ?? 0;
   await scene.windowTitled('Mousepad');
   await scene.does({ action: 'focus_window', text: 'Mousepad' });
 });
@@ -171,5 +172,37 @@ describe('find in a GTK program', () => {
     await scene.does({ action: 'key', keys: 'ctrl+a ctrl+c' });
     await until(async () => (await scene.bed.output('xclip', ['-selection', 'clipboard', '-o'])) === 'still here', 60_000, 'the text in the clipboard');
     expect((await find())?.value).toBe('still here');
+  });
+});
+
+describe('a program that is busy', () => {
+  const look = async (): Promise<Outcome> => scene.desk.observe({ what: 'elements', window: 'Mousepad' });
+  const names = ({ data }: Outcome): string[] => (data['elements'] as SeenElement[]).map(({ role, name }) => `${role} ${name}`);
+
+  it('is waited for: all its elements are told, a ref still leads to its element', async () => {
+    const before = await look();
+    const file = (before.data['elements'] as SeenElement[]).find(({ name }) => name === 'File')?.ref ?? '';
+    process.kill(editor, 'SIGSTOP');
+    // Longer than a question waits for its answer.
+    setTimeout(() => process.kill(editor, 'SIGCONT'), 2500);
+    const [during, pressed] = await Promise.all([look(), scene.desk.computer({ action: 'click', ref: file })]);
+    expect(pressed.error).toBeUndefined();
+    expect(during.status).toBe('success');
+    expect(names(during)).toEqual(expect.arrayContaining(names(before)));
+    await scene.does({ action: 'key', keys: 'escape' });
+  });
+
+  it('and does not answer at all: that is said, of the elements and of a ref', async () => {
+    const file = ((await look()).data['elements'] as SeenElement[]).find(({ name }) => name === 'File')?.ref ?? '';
+    process.kill(editor, 'SIGSTOP');
+    try {
+      const [during, pressed] = await Promise.all([look(), scene.desk.computer({ action: 'press', ref: file })]);
+      expect(during.status).toBe('partial');
+      expect(during.text).toContain('"mousepad" is busy and does not answer');
+      expect(pressed.error?.code).toBe('TIMEOUT');
+    } finally {
+      process.kill(editor, 'SIGCONT');
+    }
+    await until(async () => names(await look()).includes('menu File'), 60_000, 'the elements again');
   });
 });

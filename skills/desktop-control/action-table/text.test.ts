@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SeenElement } from '../protocol';
+import type { SeenElement, SeenWindow } from '../protocol';
 import { until } from '../test-bed';
 import { openInputMethod } from './input-method';
 import { openScene, type Scene } from './scene';
@@ -280,6 +280,26 @@ describe('a page in Chromium', () => {
     const [x, y, width, height] = field?.box ?? [0, 0, 0, 0];
     const bytes = await sharp(sight.images?.[0]?.bytes).extract({ left: x + 4, top: y + 4, width: width - 8, height: height - 8 }).greyscale().raw().toBuffer();
     expect(Math.max(...bytes)).toBeLessThan(40);
+  });
+
+  it('a password stays black while its program is busy and does not say where it is', async () => {
+    const { pid } = await scene.windowTitled('page-field');
+    const brightest = async (): Promise<number> => {
+      const sight = await scene.desk.observe({ what: 'screenshot', window: 'page-field' });
+      const window = (sight.data['windows'] as SeenWindow[]).find((candidate) => candidate.pid === pid);
+      if (!sight.images || !window) return -1;
+      const [left, top, width, height] = window.box;
+      const pixels = await sharp(sight.images[0]?.bytes).extract({ left: left + 4, top: top + 4, width: width - 8, height: height - 8 }).greyscale().raw().toBuffer();
+      return pixels.reduce((most, pixel) => Math.max(most, pixel), 0);
+    };
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const seen = await brightest();
+      expect(seen === -1 ? await brightest() : seen).toBeLessThan(40);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await until(async () => (await brightest()) > 200, 60_000, 'the page again');
   });
 
   it('marks number in the picture what can be acted on', async () => {
