@@ -47,6 +47,7 @@ async function perform(script: (speak: (skill: string, code: string, text: strin
       calls.push(call);
       return (await how.answer?.(call)) ?? { status: 'ok', result: { said: call.args }, text: 'Said.' };
     },
+    expect: () => undefined,
     offered: () => undefined,
     dispose: () => undefined,
   };

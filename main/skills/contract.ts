@@ -75,6 +75,8 @@ export interface SkillRunner {
   isolation(skill: Skill, args?: Readonly<Record<string, unknown>>): Promise<IsolationFact | null>;
   /** Never rejects: exceptions, bad output and timeouts are error answers. Looks at the trust once more itself. */
   call(call: ProgramCall): Promise<ProgramAnswer>;
+  /** A call of it is about to be judged: what takes long to start may start meanwhile. Nothing of the skill itself does. */
+  expect(skill: Skill): void;
   /** The skills offered from now on: starts those that watch, ends kept programs of those that are gone or changed. */
   offered(skills: readonly Skill[]): void;
   /** Ends every program of the session. */

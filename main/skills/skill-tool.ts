@@ -99,6 +99,7 @@ export function createSkillTool(options: SkillToolOptions): Tool {
     const skill = ready(name);
     const { program } = skill;
     if (args === undefined || program === null) return { kind: 'open', skill };
+    options.runner.expect(skill);
     const checked = await skillArguments(skill, args);
     return { kind: 'call', skill, program, ...(await resolvePaths(program, checked, context)) };
   }

@@ -110,6 +110,34 @@ describe('a process that was started ahead', { timeout: 180_000 }, () => {
   });
 });
 
+describe('a call that is about to be judged', { timeout: 180_000 }, () => {
+  it('has its process started meanwhile, in which nothing of the skill is, and which does not outlive the session', async () => {
+    const started: number[] = [];
+    const fork: ForkSkill = (...given) => {
+      const child = forkSkillByNode(...given);
+      child.onSpawn((pid) => void started.push(pid));
+      return child;
+    };
+    bed.end();
+    bed = new RunnerBed({ bootstrap, fork });
+    const skill = bed.bundled(`require('node:fs').writeFileSync('loaded', '');\n${handler(ok('process.pid'))}`);
+    bed.runner.expect(skill);
+    bed.runner.expect(skill);
+    expect(started).toHaveLength(1);
+    expect(existsSync(path.join(bed.workspace, 'loaded'))).toBe(false);
+    expect(await bed.call(skill)).toEqual({ status: 'ok', result: started[0] });
+    expect(existsSync(path.join(bed.workspace, 'loaded'))).toBe(true);
+    // Refused this time: nobody takes it.
+    bed.runner.expect(skill);
+    bed.runner.expect(bed.outside('run.sh', 'true'));
+    expect(started).toHaveLength(2);
+    bed.runner.dispose();
+    await vi.waitFor(() => expect(started.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+    bed.runner.expect(skill);
+    expect(started).toHaveLength(2);
+  });
+});
+
 describe('a program that is kept', { timeout: 180_000 }, () => {
   const counting = (): string => handler(`calls += 1; if (args.crash) process.exit(3); if (args.hang) await new Promise(() => {}); ${ok('{ pid: process.pid, calls }')}`);
   const resultOf = (result: Awaited<ReturnType<RunnerBed['call']>>): { pid: number; calls: number } => (result.status === 'ok' ? (result.result as { pid: number; calls: number }) : { pid: 0, calls: 0 });

@@ -8,7 +8,7 @@ import { KeptProgram } from './kept-program';
 import { limitsOf } from './limits';
 import { prepare, type Prepared } from './prepare';
 import { describeSkillCage } from './skill-cage';
-import { startAhead, type Bootstrap } from './spare-child';
+import { endSpare, startAhead, startFor, type Bootstrap } from './spare-child';
 import { fault, lastWords, withoutTrace, type Fault } from './why-ended';
 
 /** A program that stays, and the contents that it was started from. */
@@ -138,6 +138,10 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
       }
     },
 
+    expect({ name, program }) {
+      if (program?.kind === 'bundled' && !kept.has(name) && !ending.signal.aborted) startFor(options, program.declaration.memoryMb);
+    },
+
     offered(skills) {
       const ready = new Map(skills.filter(({ state }) => state === 'ready').map((skill) => [skill.name, skill]));
       for (const [name, { hash }] of kept) if (ready.get(name)?.hash !== hash) drop(name);
@@ -151,6 +155,7 @@ export function createSkillRunner(options: SkillRunnerOptions & Bootstrap): Skil
       ending.abort();
       clearTimeout(watchTimer);
       for (const name of [...kept.keys()]) drop(name);
+      endSpare(options);
       for (const memory of places.values()) removePrivatePlaces({ memory });
     },
   };

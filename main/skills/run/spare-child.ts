@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { commandEnvironment } from '../../tools/command-environment';
-import { forget, newMark, track } from '../../tools/process-trail';
+import { endGroup, forget, newMark, track } from '../../tools/process-trail';
 import type { ForkSkill, SkillChild } from './skill-child';
 
 /** How bundled programs are started; each composition root gives its own. */
@@ -35,7 +35,16 @@ export function takeChild(how: Bootstrap, memoryMb: number): Child {
 
 /** Starts a process ahead, unless one waits already or none is wanted. */
 export function startAhead(how: Bootstrap): void {
-  if (how.ahead !== true || spares.has(how.fork)) return;
+  if (how.ahead === true) startSpare(how);
+}
+
+/** Starts a process for a call that is likely to come at once, unless one waits already or it would not be fit. */
+export function startFor(how: Bootstrap, memoryMb: number): void {
+  if (memoryMb <= heapAhead) startSpare(how);
+}
+
+function startSpare(how: Bootstrap): void {
+  if (spares.has(how.fork)) return;
   const spare = start(how, heapAhead);
   spares.set(how.fork, spare);
   let waiting = -1;
@@ -49,6 +58,15 @@ export function startAhead(how: Bootstrap): void {
     spares.delete(how.fork);
     forget(waiting);
   });
+}
+
+/** Ends one that waits for a call that did not come; where some are wanted ahead, it waits for another session. */
+export function endSpare({ fork, ahead }: Bootstrap): void {
+  const spare = spares.get(fork);
+  if (!spare || ahead === true) return;
+  spares.delete(fork);
+  spare.child.onSpawn((pid) => endGroup(pid));
+  spare.child.kill();
 }
 
 function start({ fork, bootstrap }: Bootstrap, heapMb: number): Child {
