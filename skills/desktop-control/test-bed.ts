@@ -10,8 +10,11 @@ export interface TestBed {
   /** Temporary folder, removed at the end; also HOME. */
   readonly folder: string;
   readonly environment: Record<string, string>;
-  /** Lets the window manager stand still for this long (milliseconds), as a busy machine does. */
-  stallWindowManager(ms: number): void;
+  /**
+   * Lets a program stand still, as a busy machine does, until the answer is called: the window manager where
+   * none is named. Of a program with several processes only those whose command line holds `part`.
+   */
+  freeze(program?: ChildProcess, part?: string): Promise<() => void>;
   /** Starts a program on the desktop; it ends with the bed. */
   run(command: string, ...args: string[]): ChildProcess;
   /** Standard output of a program that ends by itself. */
@@ -52,9 +55,13 @@ export async function startTestBed(options: { width?: number; height?: number; w
     display,
     folder,
     environment,
-    stallWindowManager: (ms) => {
-      manager?.kill('SIGSTOP');
-      setTimeout(() => manager?.kill('SIGCONT'), ms);
+    freeze: async (program = manager, part = '') => {
+      const pids = (await output('pgrep', ['-g', String(program?.pid), '-f', part || '.'], environment)).split('\n').map(Number).filter((pid) => pid > 0);
+      if (pids.length === 0) throw new Error(`no process ${part} to freeze`);
+      for (const pid of pids) signal(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) signal(pid, 'SIGCONT');
+      };
     },
     run: (command, ...args) => start(command, args, environment),
     output: (command, args) => output(command, args, environment),
@@ -68,17 +75,22 @@ export async function startTestBed(options: { width?: number; height?: number; w
     stop: async () => {
       for (const child of children.reverse()) {
         if (child.pid !== undefined && child.exitCode === null) {
-          try {
-            process.kill(-child.pid, 'SIGKILL');
-          } catch {
-            continue;
-          }
+          signal(-child.pid, 'SIGKILL');
         }
       }
       await until(() => children.every((child) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined), startMs);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** One that has ended meanwhile is none to worry about. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    return;
+  }
 }
 
 /** Waits for a condition; rejects with what was awaited when it does not come true. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -48,7 +48,7 @@ describe('text in xterm', () => {
     it.each(layout === 'us' ? [...corpus, ['2,000 characters', longText] as [string, string]] : corpus.filter(([name]) => layoutRows.includes(name)))('%s', async (_, text) => {
       const before = written().length;
       await scene.does({ action: 'type', text: `${text}\n` });
-      await until(() => written().slice(before) === `${text}\n`, 10_000, 'the text').catch(() => undefined);
+      await until(() => written().slice(before) === `${text}\n`, 30_000, 'the text').catch(() => undefined);
       expect(written().slice(before)).toBe(`${text}\n`);
     });
   });
@@ -58,7 +58,7 @@ describe('text in xterm', () => {
     try {
       const before = written().length;
       const { data } = await scene.does({ action: 'type', text: `${text}\n` });
-      await until(() => written().slice(before) === `${text}\n`, 10_000, 'the text').catch(() => undefined);
+      await until(() => written().slice(before) === `${text}\n`, 30_000, 'the text').catch(() => undefined);
       expect(written().slice(before)).toBe(`${text}\n`);
       expect((data['done'] as { methods: string[] }).methods[0]).toBe('paste');
     } finally {
@@ -71,11 +71,12 @@ describe('text in mousepad', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
   beforeAll(async () => {
-    scene.bed.run('mousepad', '--disable-server');
+    editor = scene.bed.run('mousepad', '--disable-server');
     await scene.windowTitled('Mousepad');
     await scene.does({ action: 'focus_window', text: 'Mousepad' });
   });
 
+  let editor: ChildProcess;
   const clipboard = (...words: string[]): Promise<string> => scene.bed.output('xclip', ['-selection', 'clipboard', '-o', ...words]);
 
   const layout = (name: string): Promise<string> => scene.bed.output('setxkbmap', ['-layout', name]);
@@ -89,7 +90,7 @@ describe('text in mousepad', () => {
     await scene.does({ action: 'type', text });
     await layout('us');
     await scene.does({ action: 'key', keys: 'ctrl+a ctrl+c' });
-    await until(async () => (await clipboard()) === text, 10_000, 'the text').catch(() => undefined);
+    await until(async () => (await clipboard()) === text, 30_000, 'the text').catch(() => undefined);
     expect(await clipboard()).toBe(text);
   });
 
@@ -101,6 +102,20 @@ describe('text in mousepad', () => {
     const copy = join(scene.bed.folder, 'copy.png');
     await scene.bed.output('sh', ['-c', `xclip -selection clipboard -t image/png -o > ${copy}`]);
     expect(readFileSync(copy).equals(png)).toBe(true);
+  });
+
+  it('what somebody copies while a slow program is pasted into stays in the clipboard, and the paste is said to have failed', async () => {
+    const thaw = await scene.bed.freeze(editor);
+    try {
+      const running = scene.desk.computer({ action: 'type', text: 'ours é' });
+      await until(async () => (await clipboard()) === 'ours é', 30_000, 'our text in the clipboard');
+      await scene.bed.feed('xclip', ['-selection', 'clipboard', '-i'], 'copied meanwhile');
+      setTimeout(thaw, 300);
+      expect((await running).error?.message).toContain('another program has put something else into the clipboard');
+    } finally {
+      thaw();
+    }
+    expect(await clipboard()).toBe('copied meanwhile');
   });
 
   it('the clipboard comes back empty', async () => {
@@ -115,10 +130,11 @@ describe('a page in Chromium', () => {
   let log: string;
   let start = 0;
   let longField: string | undefined;
+  let browser: ChildProcess;
 
   beforeAll(async () => {
     log = join(scene.bed.folder, 'page.log');
-    scene.bed.run('env', 'ACCESSIBILITY_ENABLED=1', electron(), '--no-sandbox', '--force-renderer-accessibility', '--disable-gpu', join(__dirname, 'page/main.cjs'), log);
+    browser = scene.bed.run('env', 'ACCESSIBILITY_ENABLED=1', electron(), '--no-sandbox', '--force-renderer-accessibility', '--disable-gpu', join(__dirname, 'page/main.cjs'), log);
     await scene.windowTitled('page-field');
     await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('ready'), 30_000, 'the page');
     await scene.does({ action: 'focus_window', text: 'page-field' });
@@ -131,7 +147,7 @@ describe('a page in Chromium', () => {
   };
   const saw = async (line: string | RegExp): Promise<void> => {
     const has = (): boolean => lines().some((one) => (typeof line === 'string' ? one === line : line.test(one)));
-    await until(has, 10_000, `"${String(line)}"`).catch(() => expect(lines().join('\n')).toContain(String(line)));
+    await until(has, 30_000, `"${String(line)}"`).catch(() => expect(lines().join('\n')).toContain(String(line)));
   };
   const elements = async (find: string): Promise<SeenElement[]> => (await scene.desk.observe({ what: 'elements', window: 'page-field', find })).data['elements'] as SeenElement[];
   const ref = async (name: string, role?: RegExp): Promise<string> => {
@@ -217,14 +233,18 @@ describe('a page in Chromium', () => {
     await saw(new RegExp(`^sent ${id} `));
   });
 
-  it('what had the focus before does not say how the next field takes a line break, however late the browser tells', async () => {
-    const [from, to] = [await ref('One line'), await ref('Message', /entry|text/)];
+  it.each<[string, string, string, string, { action: string; keys?: string; there?: boolean }[]]>([
+    ['typing there', 'Message', 'chat', 'One line', []],
+    ['a click there', 'Message', 'chat', 'One line', [{ action: 'click', there: true }]],
+    ['a Tab', 'Rich message', 'rich', 'Upper case', [{ action: 'key', keys: 'shift+tab' }]],
+  ])('the focus that %s moves decides about a line break, however late the browser tells of it', async (_, name, id, before, moves) => {
+    const [from, to] = [await ref(before), await ref(name, /entry|text/)];
+    await scene.does({ action: 'click', ref: from });
     begin();
-    for (let round = 0; round < 5; round += 1) {
-      await scene.does({ action: 'click', ref: from });
-      await scene.does({ action: 'type', ref: to, text: `${round}\n` });
-    }
-    await saw(/^written chat .*4/);
+    setTimeout(await scene.bed.freeze(browser, 'type=renderer'), 600);
+    for (const { there, ...act } of moves) await scene.does({ ...act, ...(there ? { ref: to } : {}) });
+    await scene.does({ action: 'type', text: 'late\n', ...(moves.length === 0 ? { ref: to } : {}) });
+    await saw(new RegExp(`^written ${id} .*late`));
     expect(lines().filter((line) => /^(sent|submit)/.test(line))).toEqual([]);
     await scene.does({ action: 'set_value', ref: to, text: '' });
   });

@@ -3,11 +3,13 @@ import type { Desktop } from './desktop';
 import { HostError } from './error';
 import { matches } from './find';
 import { mannerOf } from './manner';
+import { activate, awaitFocus, fieldToBe } from './focus';
 import { checkHeld, checkNode } from './guard';
 import { checkTypable, focusField, holdKey, keys, type, write } from './keyboard';
 import { click, drag, isClick, moveTo, press, scroll } from './mouse';
 import { openApp } from './open-app';
 import { aborted, pause, throwIfCancelled } from './pause';
+import type { AccessibleNode, WindowInfo } from './platform/platform';
 import { effectOf, pressedPatience, settle, situation, type Situation } from './settle';
 import { handsOff, rememberTakeOver, sinceTakeOver, watchPerson } from './take-over';
 import { confirm } from './recheck';
@@ -27,11 +29,13 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   const meanwhile = await sinceTakeOver(desktop);
   const watch = watchPerson(desktop, signal);
   let before: Situation;
+  let aimed: WindowInfo | null;
+  let field: AccessibleNode | null;
   let done: Record<string, unknown>;
   try {
     const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, watch.signal) };
     if (target.point) desktop.spot = target.point;
-    before = await situation(desktop, target.node);
+    [before, aimed, field] = await Promise.all([situation(desktop, target.node), target.point && desktop.platform.windowAt(target.point), fieldToBe(desktop, request, target)]);
     done = await perform(desktop, request, target, watch.signal);
   } catch (error) {
     await desktop.platform.releaseAll();
@@ -41,8 +45,10 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
     watch.stop();
   }
   // A program that is still busy with the input has not had its effect yet.
-  if (before.active) await Promise.race([desktop.platform.caughtUp(before.active, busyMs), aborted(signal)]);
-  const restless = await settle(desktop, before.changes, signal, { window: before.active, ...(presses(request, before) ? pressedPatience : {}) });
+  const concerned = [before.active, aimed].filter((window, index, all): window is WindowInfo => window !== null && all.findIndex((other) => other?.id === window.id) === index);
+  await Promise.race([desktop.platform.caughtUp(concerned, busyMs), aborted(signal)]);
+  await awaitFocus(desktop, request, before.focus, field, signal);
+  const restless = await settle(desktop, before.changes, signal, { windows: concerned, ...(presses(request, before) ? pressedPatience : {}) });
   const named = before.target && ((await desktop.platform.accessibility?.again(before.target.key).catch(() => null)) ?? null);
   const after = await situation(desktop, named);
   return { effect: effectOf(desktop, before, after), done: { ...done, ...readBack(request, after) }, restless, meanwhile };
@@ -137,16 +143,8 @@ async function byAccessibility(desktop: Desktop, request: ActRequest, target: Ta
 async function focusWindow(desktop: Desktop, request: ActRequest, signal: AbortSignal): Promise<Record<string, unknown>> {
   checkHeld(desktop);
   const window = await desktop.window(request.text ?? '');
-  await desktop.platform.focusWindow(window.id);
-  const deadline = Date.now() + 3000;
-  for (;;) {
-    const active = await desktop.platform.activeWindow();
-    if (active?.id === window.id) return { window: { id: window.id, title: window.title } };
-    // A modal dialog of the same program rightly keeps the focus.
-    if (active && active.pid === window.pid && active.dialog) return { window: { id: active.id, title: active.title } };
-    if (Date.now() > deadline) throw new HostError('FOCUS_LOST', `"${window.title}" did not get the focus; it is with "${active?.title ?? 'no window'}".`, 'Close what keeps the focus, or click the window.');
-    await pause(25, signal);
-  }
+  const { id, title } = await activate(desktop, window, signal);
+  return { window: { id, title } };
 }
 
 /** A number waits that many seconds; words wait until a window or element with them is there; nothing waits until still. */

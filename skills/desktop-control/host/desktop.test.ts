@@ -133,10 +133,39 @@ describe('mouse', () => {
     const from = inside(40 + times, 40);
     const presses = (): number => seen('ButtonPress', at(from));
     const before = presses();
-    bed.stallWindowManager(200);
+    setTimeout(await bed.freeze(), 200);
     const outcome = await desk.computer({ action, ...from, ...(action === 'drag' ? { to: inside(120, 120) } : {}) });
     expect(outcome.error).toBeUndefined();
     await until(() => presses() === before + times, 15_000, `${times} presses`);
+  });
+
+  it.each([
+    ['a click and then text', [{ action: 'click', x: 1 }, { action: 'type', text: 'ab' }]],
+    ['text at a point', [{ action: 'type', x: 1, text: 'ab' }]],
+    ['keys at a point', [{ action: 'key', x: 1, keys: 'a b' }]],
+  ])('%s go to the window that was clicked, however slow the window manager is', async (_, acts) => {
+    const typed = await typewriter();
+    const keys = (): number => seen('KeyPress', ', a)') + seen('KeyPress', ', b)');
+    const before = keys();
+    setTimeout(await bed.freeze(), 700);
+    for (const { x, ...act } of acts) expect((await desk.computer({ ...act, ...(x === undefined ? {} : inside(150, 150)) })).error).toBeUndefined();
+    await until(() => keys() === before + 2, 15_000, 'the keys');
+    expect(typed.since()).toBe('');
+  });
+
+  it('a stop does not wait for a window manager that does not answer, and nothing stays down', async () => {
+    await typewriter();
+    const thaw = await bed.freeze();
+    try {
+      const running = desk.computer({ action: 'drag', ...inside(60, 60), to: inside(160, 120) });
+      await until(buttonDown, 15_000, 'the button');
+      await desk.skill.stop();
+      expect((await running).error?.code).toBe('CANCELLED');
+    } finally {
+      thaw();
+    }
+    await until(async () => !(await buttonDown()), 15_000, 'the release');
+    expect((await desk.computer({ action: 'click', ...inside(60, 60) })).error).toBeUndefined();
   });
 
   it('refuses a point outside the picture and an unknown capture, and sends nothing', async () => {
@@ -322,6 +351,23 @@ describe('safety', () => {
 });
 
 describe('programs', () => {
+  it('opens a program that has the focus then, however slow the window manager is', async () => {
+    await typewriter();
+    const script = join(bed.folder, 'slow-manager.sh');
+    writeFileSync(script, `#!/bin/sh\nexec xterm -title fresh -geometry 30x5+20+420\n`, { mode: 0o755 });
+    const other = openTestSkill({ environment: { ...bed.environment, PATH: `${bed.folder}:${bed.environment['PATH'] ?? ''}` } }, host);
+    try {
+      expect((await other.skill.status()).available).toBe(true);
+      const thaw = await bed.freeze();
+      const opening = other.computer({ action: 'open_app', text: 'slow-manager.sh' });
+      setTimeout(thaw, 700);
+      expect((await opening).data['done']).toMatchObject({ window: { title: 'fresh' } });
+      expect((await windows()).find(({ active }) => active)?.title).toBe('fresh');
+    } finally {
+      other.skill.dispose();
+    }
+  });
+
   it('opens a program, waits for its window, and keeps our secrets from it', async () => {
     const script = join(bed.folder, 'show-environment.sh');
     writeFileSync(script, `#!/bin/sh\nenv > ${bed.folder}/environment.txt\nexec xterm -title shown\n`, { mode: 0o755 });
@@ -342,9 +388,17 @@ describe('programs', () => {
   });
 });
 
+async function buttonDown(): Promise<boolean> {
+  const { connect, ask } = await import('./platform/linux/connection');
+  const connection = await connect(bed.display, 15_000);
+  const found = await ask<{ keyMask: number }>((callback) => connection.client.QueryPointer(connection.root, callback));
+  connection.client.terminate();
+  return ((found?.keyMask ?? 0) & 0x100) !== 0;
+}
+
 async function keysDown(): Promise<string> {
   const { connect, ask } = await import('./platform/linux/connection');
-  const connection = await connect(bed.display, 3000);
+  const connection = await connect(bed.display, 15_000);
   const keys = await ask<Buffer>((callback) => connection.client.QueryKeymap(callback));
   connection.client.terminate();
   return String(keys?.reduce((sum, byte) => sum + byte, 0) ?? 'none');

@@ -1,13 +1,15 @@
 import type { ActRequest } from '../protocol';
 import { HostError } from './error';
 import type { Desktop } from './desktop';
+import { focusOf } from './focus';
 import { checkKeys, checkNode, typingCheckpoint } from './guard';
 import { parseChord, parseKeys } from './keys';
 import { entersAt, isSlide, mannerOf } from './manner';
 import { click } from './mouse';
-import { pause, throwIfCancelled } from './pause';
-import type { AccessibleNode, TextReport } from './platform/platform';
+import { aborted, pause, throwIfCancelled } from './pause';
+import type { AccessibleNode, TextReport, WindowInfo } from './platform/platform';
 import type { Target } from './target';
+import { privateTitle } from './view';
 
 const longestHoldSeconds = 20;
 const longestText = 20_000;
@@ -15,6 +17,9 @@ const longestText = 20_000;
 const toldWithinMs = 2000;
 const movedWithinMs = 500;
 const toldPollMs = 15;
+const busyMs = 10_000;
+/** How long a window may take over one of several keys before the next is struck. */
+const betweenKeysMs = 2000;
 const breaks = /[\r\n]/;
 
 export async function type(desktop: Desktop, request: ActRequest, target: Target, signal: AbortSignal): Promise<TextReport> {
@@ -31,11 +36,11 @@ export async function type(desktop: Desktop, request: ActRequest, target: Target
 export async function write(desktop: Desktop, request: ActRequest, text: string, field: AccessibleNode | null, signal: AbortSignal): Promise<TextReport> {
   const window = await checkKeys(desktop);
   if (!window) throw new HostError('FOCUS_LOST', 'No window has the focus; nothing was typed.', 'Use focus_window or click the text field first.');
-  const manner = mannerOf(window, field ?? (await desktop.platform.accessibility?.focused(window)) ?? null);
+  const manner = mannerOf(window, field ?? (await focusOf(desktop, window, signal)));
   if (request.approved && !request.approved.enters && entersAt(manner) && breaks.test(text)) {
     throw new HostError('CONFLICT', 'A line break would press Enter in what has the focus now, and that is not what was judged. Nothing was typed.', 'Observe which field has the focus, then type again.');
   }
-  return desktop.platform.type(text, window, manner, typingCheckpoint(desktop, window, signal));
+  return desktop.platform.type(text, window, manner, typingCheckpoint(desktop, window, signal), signal);
 }
 
 /** On a slide the text must be open for editing: the focus alone would leave "Click to add Title" in it. */
@@ -63,9 +68,12 @@ export async function keys(desktop: Desktop, request: ActRequest, target: Target
   const written = request.keys ?? request.text;
   if (written === undefined || written === '') throw new HostError('INVALID_PARAM', 'key needs "keys".', 'For example keys: "ctrl+s".');
   const chords = parseKeys(written);
-  await (target.node || target.point ? focusTarget(desktop, target, signal) : target.confirm());
+  await (target.node || target.point ? focusField(desktop, target, signal) : target.confirm());
+  let struck: WindowInfo | null = null;
   for (const chord of chords) {
-    await checkKeys(desktop);
+    // What a key opens or closes decides where the next one goes.
+    if (struck) await Promise.race([desktop.platform.caughtUp([struck], betweenKeysMs), aborted(signal)]);
+    struck = await checkKeys(desktop);
     throwIfCancelled(signal);
     await strike(desktop, chord, 0, signal);
   }
@@ -77,7 +85,7 @@ export async function holdKey(desktop: Desktop, request: ActRequest, target: Tar
   const seconds = request.text === undefined || request.text === '' ? 1 : Number(request.text);
   if (!(seconds > 0 && seconds <= longestHoldSeconds)) throw new HostError('OUT_OF_RANGE', `hold_key holds for 0 to ${longestHoldSeconds} seconds, not ${request.text}.`, 'Give the seconds in "text", for example "1.5".');
   const chord = parseChord(request.keys);
-  await target.confirm();
+  await (target.node || target.point ? focusField(desktop, target, signal) : target.confirm());
   await checkKeys(desktop);
   await strike(desktop, chord, seconds * 1000, signal);
   return chord;
@@ -99,19 +107,22 @@ async function strike(desktop: Desktop, chord: string[], holdMs: number, signal:
 /**
  * Gives the focus to the target and waits until accessibility tells so, which browsers do some time after
  * the click: what had the focus before says nothing about how this field takes a line break. The field,
- * or null where nothing there tells of itself.
+ * or null where nothing there tells of itself. FOCUS_LOST when its window did not become the active one.
  */
 export async function focusField(desktop: Desktop, target: Target, signal: AbortSignal): Promise<AccessibleNode | null> {
-  const { accessibility } = desktop.platform;
-  const window = target.point ? await desktop.platform.windowAt(target.point) : null;
+  const { accessibility, windowAt, caughtUp } = desktop.platform;
+  const window = target.point ? await windowAt(target.point) : null;
   const field = target.node ?? (target.point && window && !window.own ? ((await accessibility?.at(window, target.point)) ?? null) : null);
   const before = (await accessibility?.focused(window))?.key;
-  await focusTarget(desktop, target, signal);
+  if (await focusTarget(desktop, target, signal)) {
+    await Promise.race([caughtUp(window ? [window] : [], busyMs), aborted(signal)]);
+    await checkActive(desktop, window);
+  }
   if (!accessibility || !field) return null;
   const editable = field.states.includes('editable');
   const deadline = Date.now() + (editable ? toldWithinMs : movedWithinMs);
   for (;;) {
-    const now = await accessibility.again(field.key);
+    const now = await accessibility.again(field.key).catch(() => field);
     if (now?.states.includes('focused')) return now;
     // A frame or panel passes the focus on to a part of it.
     const other = editable ? null : await accessibility.focused(window);
@@ -121,15 +132,30 @@ export async function focusField(desktop: Desktop, target: Target, signal: Abort
   }
 }
 
-/** Gives the focus to an element by itself if it can, by a click otherwise. */
-async function focusTarget(desktop: Desktop, target: Target, signal: AbortSignal): Promise<void> {
-  if (target.node) {
-    checkNode(desktop, target.node);
+/** A click makes its window the active one, but for pop-ups, which window managers leave alone. */
+async function checkActive(desktop: Desktop, window: WindowInfo | null): Promise<void> {
+  const active = await desktop.platform.activeWindow();
+  if (!window || active?.id === window.id || (active !== null && active.pid === window.pid && active.pid !== 0)) return;
+  if (!(await desktop.platform.windows()).some(({ id }) => id === window.id)) return;
+  const title = (shown: WindowInfo): string => (desktop.isPrivate(shown) ? privateTitle : shown.title);
+  throw new HostError('FOCUS_LOST', `"${title(window)}" did not get the focus by the click; it is with "${active ? title(active) : 'no window'}". No key was sent.`, 'Use focus_window, then try again.');
+}
+
+/** Gives the focus to an element by itself if it can, by a click otherwise. True when it was a click. */
+async function focusTarget(desktop: Desktop, target: Target, signal: AbortSignal): Promise<boolean> {
+  const { node } = target;
+  if (node) {
+    checkNode(desktop, node);
     await target.confirm();
-    if (target.node.states.includes('focused')) return;
-    await desktop.platform.accessibility?.focus(target.node.key);
-    const now = await desktop.platform.accessibility?.again(target.node.key);
-    if (now?.states.includes('focused')) return;
+    const active = await desktop.platform.activeWindow();
+    const elsewhere = active !== null && active.pid !== 0 && node.pid !== 0 && active.pid !== node.pid;
+    if (!elsewhere || !target.point) {
+      if (node.states.includes('focused')) return false;
+      await desktop.platform.accessibility?.focus(node.key);
+      const now = await desktop.platform.accessibility?.again(node.key).catch(() => null);
+      if (now?.states.includes('focused')) return false;
+    }
   }
   await click(desktop, 'click', target, signal);
+  return true;
 }

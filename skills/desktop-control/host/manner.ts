@@ -18,7 +18,7 @@ type Place = Pick<AccessibleNode, 'role' | 'name' | 'multiline'>;
  */
 export function mannerOf(window: Pick<WindowInfo, 'app' | 'title' | 'terminal'> | null, focus: Place | null): Manner {
   if (!window || window.terminal || isTerminal(focus)) return 'plain';
-  if (/^(soffice|libreoffice)/.test(window.app)) {
+  if (isOffice(window)) {
     if (/ Calc$/.test(window.title)) return focus === null || focus.role === 'table' ? 'cells' : 'plain';
     if (/ Writer$/.test(window.title) && (focus === null || writing.test(focus.role))) return 'document';
     if (isSlide(window) && focus?.role === 'paragraph') return 'slide';
@@ -26,9 +26,13 @@ export function mannerOf(window: Pick<WindowInfo, 'app' | 'title' | 'terminal'> 
   return focus?.multiline === true ? 'lines' : 'plain';
 }
 
+export function isOffice(window: Pick<WindowInfo, 'app'>): boolean {
+  return /^(soffice|libreoffice)/.test(window.app);
+}
+
 /** A window of slides or drawings: a key struck while no text is being edited there starts editing, and the next ones overtake it. */
 export function isSlide(window: Pick<WindowInfo, 'app' | 'title'>): boolean {
-  return /^(soffice|libreoffice)/.test(window.app) && / (Impress|Draw)$/.test(window.title);
+  return isOffice(window) && / (Impress|Draw)$/.test(window.title);
 }
 
 const writing = /^(paragraph|heading|document text|document frame|table cell|text frame|list item)$/;

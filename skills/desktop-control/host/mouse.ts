@@ -62,11 +62,11 @@ export async function drag(desktop: Desktop, request: ActRequest, target: Target
     ];
     for (const [index, part] of parts.entries()) {
       await pause(index === firstSteps ? agreeMs : dragStepMs, signal);
-      await desktop.platform.move({ x: Math.round(from.x + (to.x - from.x) * part), y: Math.round(from.y + (to.y - from.y) * part) });
+      await desktop.platform.move({ x: Math.round(from.x + (to.x - from.x) * part), y: Math.round(from.y + (to.y - from.y) * part) }, signal);
     }
     // A target agrees to what hovers over it: it is told once more where.
     await pause(agreeMs, signal);
-    await desktop.platform.move(to);
+    await desktop.platform.move(to, signal);
     await pause(dragStepMs * 3, signal);
     await checkPoint(desktop, to);
   } finally {
@@ -108,7 +108,7 @@ async function aim(desktop: Desktop, point: Point, target: Target, signal: Abort
     throw new HostError('CONFLICT', `"${window.title || window.app}" stands in front of element "${target.node.name}"; nothing was sent.`, 'Bring the window to the front with focus_window, then try again; or use press with the ref.');
   }
   throwIfCancelled(signal);
-  await desktop.platform.move(point);
+  await desktop.platform.move(point, signal);
   const at = await desktop.platform.pointer();
   if (at.x !== point.x || at.y !== point.y) {
     throw new HostError('EXECUTION_ERROR', `The pointer went to ${at.x},${at.y} instead of ${point.x},${point.y}; nothing was clicked.`, 'Something holds the pointer (a grab, or the person\'s own mouse). Try again.');

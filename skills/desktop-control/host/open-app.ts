@@ -1,7 +1,8 @@
 import { HostError } from './error';
 import type { Desktop } from './desktop';
+import { activate } from './focus';
 import { checkHeld } from './guard';
-import { aborted, pause } from './pause';
+import { aborted, pause, throwIfCancelled } from './pause';
 import type { WindowInfo } from './platform/platform';
 import { settle } from './settle';
 
@@ -30,7 +31,7 @@ export async function openApp(desktop: Desktop, name: string, signal: AbortSigna
     await pause(80, signal);
     window = newest((await platform.windows()).filter((candidate) => !before.has(candidate.id) && !candidate.own));
   }
-  await Promise.race([platform.caughtUp(window, windowWithinMs), aborted(signal)]);
+  await Promise.race([platform.caughtUp([window], windowWithinMs), aborted(signal)]);
   const dismissed: string[] = [];
   for (let look = 0; look < 4; look += 1) {
     await settle(desktop, -1, signal, { still: stillMs, cap: 15_000 });
@@ -39,9 +40,10 @@ export async function openApp(desktop: Desktop, name: string, signal: AbortSigna
     await dismiss(desktop, tip, signal);
     dismissed.push(tip.title);
   }
-  await Promise.race([platform.caughtUp(window, windowWithinMs), aborted(signal)]);
+  await Promise.race([platform.caughtUp([window], windowWithinMs), aborted(signal)]);
   const shown = newest((await platform.windows()).filter((candidate) => !before.has(candidate.id) && !candidate.own)) ?? window;
-  if (!shown.active && !(await platform.activeWindow())?.dialog) await platform.focusWindow(shown.id);
+  const active = await platform.activeWindow();
+  if (active?.id !== shown.id && !active?.dialog) await activate(desktop, shown, signal).catch(() => throwIfCancelled(signal));
   return { program: started.name, pid: started.pid, window: { id: shown.id, title: shown.title, app: shown.app }, dismissed };
 }
 

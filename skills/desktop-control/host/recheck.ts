@@ -1,6 +1,7 @@
 import type { ActRequest, Approved } from '../protocol';
 import type { Desktop } from './desktop';
 import { HostError } from './error';
+import { focusOf } from './focus';
 import { entersAt, mannerOf } from './manner';
 import { pause } from './pause';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
@@ -84,7 +85,7 @@ async function focusBack(desktop: Desktop, window: number, signal: AbortSignal):
 }
 
 async function focusedIn(desktop: Desktop, window: WindowInfo | null): Promise<AccessibleNode | null> {
-  const node = (await desktop.platform.accessibility?.focused(window)) ?? null;
+  const node = await focusOf(desktop, window);
   return node && window && (node.pid === window.pid || window.pid === 0) ? node : null;
 }
 

@@ -42,22 +42,22 @@ export interface Patience {
   still?: number;
   silent?: number;
   cap?: number;
-  /** Its program must be idle too: a busy one has more to draw. */
-  window?: WindowInfo | null;
+  /** Their programs must be idle too: a busy one has more to draw. */
+  windows?: readonly WindowInfo[];
 }
 
 /** Waits until the screen is still and the program idle. True when that was never so within the cap. */
 export async function settle(desktop: Desktop, since: number, signal: AbortSignal, patience: Patience = {}): Promise<boolean> {
-  const { still = stillMs, silent = silentMs, cap = capMs, window = null } = patience;
+  const { still = stillMs, silent = silentMs, cap = capMs, windows = [] } = patience;
   const started = Date.now();
   let quietSince = started;
   let last: Frame | null = null;
   while (Date.now() - started < cap) {
-    const activity = await desktop.platform.activity(window?.pid);
+    const activity = await desktop.platform.activity(windows[0]?.pid);
     const quiet = Date.now() - quietSince;
     if (activity) {
       const calm = activity.changes === since ? quiet >= silent : Math.min(quiet, activity.stillFor) >= still;
-      if (calm && (await idle(desktop, window, signal))) return false;
+      if (calm && (await idle(desktop, windows, signal))) return false;
       if (calm) quietSince = Date.now();
       await pause(pollMs, signal);
     } else {
@@ -71,13 +71,13 @@ export async function settle(desktop: Desktop, since: number, signal: AbortSigna
 }
 
 /** An idle program answers at once; one that opens a dialog or recalculates does not, also when the window it had then is closed. */
-async function idle(desktop: Desktop, window: WindowInfo | null, signal: AbortSignal): Promise<boolean> {
-  if (!window) return true;
+async function idle(desktop: Desktop, windows: readonly WindowInfo[], signal: AbortSignal): Promise<boolean> {
+  if (windows.length === 0) return true;
   const { platform } = desktop;
   const active = await platform.activeWindow();
   const asked = Date.now();
-  const all = [window, ...(active && active.id !== window.id && active.pid === window.pid ? [active] : [])];
-  await Promise.race([Promise.all(all.map((each) => platform.caughtUp(each, capMs))), aborted(signal)]);
+  const another = active && windows.some(({ pid }) => pid === active.pid) && windows.every(({ id }) => id !== active.id) ? [active] : [];
+  await Promise.race([platform.caughtUp([...windows, ...another], capMs), aborted(signal)]);
   return Date.now() - asked < idleMs;
 }
 

@@ -90,6 +90,16 @@ describe('the person takes over', () => {
     expect(buttonDown(await pointer())).toBe(false);
   });
 
+  it('on a pointer that a slow window manager has frozen', async () => {
+    await desk.computer({ action: 'focus_window', text: 'writer' });
+    const thaw = await bed.freeze();
+    const running = desk.computer({ action: 'drag', ...point(30, 40), to: point(430, 240) });
+    await until(async () => buttonDown(await pointer()), 15_000, 'the button').finally(() => void person('mousemove_relative', '--', '-60', '40').then(thaw, thaw));
+    expect((await running).error?.code).toBe('CANCELLED');
+    expect(desk.takenOver).toEqual(['mouse']);
+    await until(async () => !buttonDown(await pointer()), 15_000, 'the release');
+  });
+
   it('and what has changed meanwhile is said once, with the next look', async () => {
     await desk.computer({ action: 'focus_window', text: 'writer' });
     const running = desk.computer({ action: 'hold_key', keys: 'shift', text: '15' });

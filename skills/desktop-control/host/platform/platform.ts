@@ -112,12 +112,13 @@ export interface Platform {
   activeWindow(): Promise<WindowInfo | null>;
   focusWindow(id: number): Promise<void>;
   pointer(): Promise<Point>;
-  move(point: Point): Promise<void>;
+  /** Resolves when the pointer has moved; rejects when something holds it or the signal fires. */
+  move(point: Point, signal?: AbortSignal): Promise<void>;
   button(button: MouseButton, down: boolean): Promise<void>;
   scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
   /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */
   key(name: string, down: boolean): Promise<void>;
-  type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport>;
+  type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint, signal: AbortSignal): Promise<TextReport>;
   /** Calls for each input that is not ours, until the answer is called. */
   onPerson(listener: (by: PersonInput) => void): () => void;
   /** Milliseconds since somebody else gave input; infinite when never or unknown. */
@@ -136,8 +137,8 @@ export interface Platform {
   launch(name: string): Promise<{ name: string; command: string[]; pid: number }>;
   /** What a name would start, without starting it; null when nothing is known by it. */
   program(name: string): Promise<{ name: string; command: string[] } | null>;
-  /** Waits until the window's program has taken all input off its queue; false when it can't say or stays busy. */
-  caughtUp(window: WindowInfo, timeoutMs: number): Promise<boolean>;
+  /** Waits until the window manager, and then the programs of these windows, have taken all input off their queues; false when one can't say or stays busy. */
+  caughtUp(windows: readonly WindowInfo[], timeoutMs: number): Promise<boolean>;
   /** Milliseconds since the screen last changed, or the program of `pid` last told of a change, and a counter of both; null when not watched. */
   activity(pid?: number): Promise<{ stillFor: number; changes: number } | null>;
   /** Counts windows that opened, closed, moved or changed their size or order, so far; null when not watched. */

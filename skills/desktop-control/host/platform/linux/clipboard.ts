@@ -16,7 +16,8 @@ export type Content = Format[];
 const part = 200_000;
 /** More than this of one format is not kept. */
 const largest = 64_000_000;
-const perFormatMs = 500;
+/** An owner may be busy: what it does not give within this time is lost when the content comes back. */
+const ownerMs = 5000;
 const partMs = 2000;
 const readMs = 200;
 
@@ -47,7 +48,7 @@ export class Clipboard {
     return new Clipboard(connection, Object.fromEntries(wanted.map((name, index) => [name, ids[index] ?? 0])));
   }
 
-  /** What the selection holds now, in every format that fits; null when its owner does not answer. */
+  /** What the selection holds now, in every format that fits; nothing when its owner does not answer. */
   async read(selection: 'CLIPBOARD' | 'PRIMARY'): Promise<Content> {
     const id = this.id(selection);
     const own = this.owned.get(id);
@@ -58,7 +59,8 @@ export class Clipboard {
     if (!targets) return [];
     const skip = new Set(['TARGETS', 'TIMESTAMP', 'MULTIPLE', 'SAVE_TARGETS', 'DELETE'].map((name) => this.id(name)));
     const content: Content = [];
-    for (let offset = 0; offset + 4 <= targets.data.length; offset += 4) {
+    const deadline = Date.now() + ownerMs;
+    for (let offset = 0; offset + 4 <= targets.data.length && Date.now() < deadline; offset += 4) {
       const target = targets.data.readUInt32LE(offset);
       const value = skip.has(target) ? null : await this.convert(id, target);
       if (value) content.push({ target, ...value });
@@ -77,6 +79,12 @@ export class Clipboard {
       this.connection.client.SetSelectionOwner(this.window, id, 0);
     }
     await this.connection.client.sync();
+  }
+
+  /** Whether it is still ours: another program that copies something takes it. */
+  async owns(selection: 'CLIPBOARD' | 'PRIMARY'): Promise<boolean> {
+    await this.connection.client.sync();
+    return this.owned.has(this.id(selection));
   }
 
   text(text: string): Content {
@@ -135,7 +143,7 @@ export class Clipboard {
   private async convert(selection: number, target: number): Promise<{ type: number; format: number; data: Buffer } | null> {
     const { client } = this.connection;
     const place = this.id('DESKWRIGHT_CLIPBOARD');
-    const answer = this.wait(perFormatMs, (event) => event.name === 'SelectionNotify' && Number(event['target']) === target && Number(event['requestor']) === this.window);
+    const answer = this.wait(ownerMs, (event) => event.name === 'SelectionNotify' && Number(event['target']) === target && Number(event['requestor']) === this.window);
     client.ConvertSelection(this.window, selection, target, place, 0);
     const event = await answer;
     if (!event || !event['property']) return null;

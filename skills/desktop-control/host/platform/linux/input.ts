@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { XTest } from 'x11';
 import { HostError } from '../../error';
+import { pause } from '../../pause';
 import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
 import { ask, type Connection } from './connection';
 import { inputMethod } from './input-method';
@@ -8,7 +8,7 @@ import { readKeymap, type Keymap, type Stroke } from './keymap';
 import type { Person } from './person';
 
 /** How long a window manager may take over a press before the pointer counts as held by something else. */
-const frozenMs = 2000;
+const frozenMs = 10_000;
 const frozenPollMs = 5;
 
 const buttons: Record<MouseButton, number> = { left: 1, middle: 2, right: 3 };
@@ -21,7 +21,8 @@ export class Input {
   private readonly heldButtons = new Set<number>();
   private put: Point | null = null;
   private moving = false;
-  private frozen = false;
+  /** What each key that was pressed by name has pressed: the layout may be another when it goes up. */
+  private readonly pressed = new Map<string, number[]>();
 
   constructor(
     private readonly connection: Connection,
@@ -30,26 +31,25 @@ export class Input {
   ) {}
 
   /**
-   * Moves the pointer and waits until it has moved. A press on a window freezes the pointer until the
-   * window manager has seen it: a move meanwhile waits in the server, and a pointer that has not got
-   * away yet is nobody's hand.
+   * Moves the pointer and waits until it has moved, or `signal` fires. A press on a window freezes the
+   * pointer until the window manager has seen it: moves meanwhile wait in the server, the person's too.
    */
-  async move(point: Point): Promise<void> {
+  async move(point: Point, signal: AbortSignal = never): Promise<void> {
     this.moving = true;
     try {
       const before = this.pointer();
       this.send(this.test.MotionNotify, 0, point);
       const from = await before;
       let at = await this.pointer();
-      const deadline = Date.now() + (this.frozen ? 0 : frozenMs);
-      while (samePoint(at, from) && !samePoint(at, point) && Date.now() < deadline) {
-        await wait(frozenPollMs);
+      const deadline = Date.now() + frozenMs;
+      const frozen = (): boolean => !samePoint(at, point) && (this.person?.awaits(this.test.MotionNotify, 0) ?? samePoint(at, from));
+      while (frozen()) {
+        if (Date.now() > deadline) throw held(at, point);
+        await pause(frozenPollMs, signal);
         at = await this.pointer();
       }
-      // Waited for once an act: it may be the edge of the screen that holds it.
-      this.frozen ||= samePoint(at, from) && !samePoint(at, point);
       this.put = at;
-      this.person?.arrived(this.test.MotionNotify, 0);
+      this.person?.arrived(this.test.MotionNotify, 0, samePoint(from, point) ? 1 : 0);
     } finally {
       this.moving = false;
     }
@@ -60,9 +60,10 @@ export class Input {
     return { x: found?.rootX ?? 0, y: found?.rootY ?? 0 };
   }
 
-  /** Asked and compared in one order with our own moves: none of them can come in between. */
+  /** Asked and compared in one order with our own moves: none of them can come in between. One that still waits in the server will move the pointer yet. */
   async strayed(): Promise<number> {
     if (this.moving) return 0;
+    if (this.person?.awaits(this.test.MotionNotify, 0)) this.put = null;
     const { put } = this;
     const at = await this.pointer();
     this.put ??= at;
@@ -72,7 +73,6 @@ export class Input {
   /** From here on the pointer counts as put where it is. */
   settlePointer(): void {
     this.put = null;
-    this.frozen = false;
     // Asked now: a push before the first look would otherwise count as where it is.
     void this.strayed().catch(() => undefined);
   }
@@ -102,15 +102,21 @@ export class Input {
 
   /** Presses or releases one key by canonical name, with the modifiers its character needs. */
   async key(name: string, down: boolean): Promise<void> {
+    const codes = down ? await this.codesOf(name) : [...(this.pressed.get(name) ?? [])].reverse();
+    if (down) this.pressed.set(name, codes);
+    else this.pressed.delete(name);
+    for (const code of codes) this.sendKey(code, down);
+    await this.connection.client.sync();
+  }
+
+  private async codesOf(name: string): Promise<number[]> {
     const { keymap } = await this.keymap();
     const held = ['ctrl', 'ctrl_right', 'alt', 'super', 'super_right'].some((modifier) => this.heldKeys.has(keymap.key(modifier)?.code ?? 0));
     const stroke = held ? keymap.shortcut(name) : keymap.key(name);
     if (!stroke) {
       throw new HostError('INVALID_PARAM', `This keyboard layout has no key "${name}".`, 'Use another key, the menu, or action "type" for characters.');
     }
-    const codes = down ? [...stroke.with, stroke.code] : [stroke.code, ...[...stroke.with].reverse()];
-    for (const code of codes) this.sendKey(code, down);
-    await this.connection.client.sync();
+    return [...stroke.with, stroke.code];
   }
 
   /** One whole key stroke: nothing stays down, whatever happens next. */
@@ -166,6 +172,12 @@ export class Input {
     if (down) this.heldButtons.add(button);
     else this.heldButtons.delete(button);
   }
+}
+
+const never = new AbortController().signal;
+
+function held(at: Point, point: Point): HostError {
+  return new HostError('EXECUTION_ERROR', `The pointer stays at ${at.x},${at.y} and does not go to ${point.x},${point.y}; nothing more was sent.`, 'Something holds the pointer: the window manager does not answer, or a program has grabbed it. Try again.');
 }
 
 function samePoint(one: Point, other: Point): boolean {

@@ -14,6 +14,7 @@ import { Ping } from './ping';
 import { findProgram, start } from './programs';
 import { openScreen, type Screen } from './screen';
 import { Typist } from './typing';
+import { WindowManager } from './window-manager';
 import { Windows } from './windows';
 
 const connectMs = 5000;
@@ -43,9 +44,9 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   const screen = await openScreen(display, connectMs);
   const windows = new Windows(connection, new Set(ownPids));
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(windows, screen), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
-  const [person, displays] = await Promise.all([Person.watch(connection, test), openDisplays(connection)]);
+  const [person, displays, manager] = await Promise.all([Person.watch(connection, test), openDisplays(connection), WindowManager.open(connection)]);
   const input = new Input(connection, test, person);
-  return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, activity, accessibility, windows);
+  return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, manager, activity, accessibility, windows);
 }
 
 async function openAccessibility(windows: Windows, screen: Screen | null): Promise<AccessibilityService> {
@@ -63,6 +64,7 @@ function assemble(
   person: Person | null,
   typist: Typist,
   ping: Ping,
+  manager: WindowManager,
   activity: Activity | null,
   sight: AccessibilityService,
   windows: Windows,
@@ -78,11 +80,11 @@ function assemble(
     activeWindow: () => windows.active(),
     focusWindow: (id) => windows.focus(id),
     pointer: () => input.pointer(),
-    move: (point) => input.move(point),
+    move: (point, signal) => input.move(point, signal),
     button: (button, down) => input.button(button, down),
     scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
     key: (name, down) => input.key(name, down),
-    type: (text, window, manner, checkpoint) => typist.type(text, window, manner, checkpoint),
+    type: (text, window, manner, checkpoint, signal) => typist.type(text, window, manner, checkpoint, signal),
     onPerson: (listener) => {
       input.settlePointer();
       return person?.listen(listener) ?? (() => undefined);
@@ -103,7 +105,11 @@ function assemble(
       if (!program) return Promise.reject(new HostError('NOT_FOUND', `No program called "${name}" is installed.`, 'Try its usual name (calc, writer, mousepad, xterm …) or the name of its command.'));
       return Promise.resolve({ ...program, pid: start(program) });
     },
-    caughtUp: (window, timeoutMs) => ping.caughtUp(window.id, timeoutMs),
+    caughtUp: async (all, timeoutMs) => {
+      const arranged = await manager.caughtUp(timeoutMs);
+      const taken = await Promise.all(all.map(({ id }) => ping.caughtUp(id, timeoutMs)));
+      return arranged && taken.every((each) => each);
+    },
     activity: async (pid) => {
       const drawn = (await activity?.state()) ?? null;
       const told = pid === undefined ? undefined : sight.accessibility?.changesOf(pid);

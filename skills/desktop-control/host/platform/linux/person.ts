@@ -51,9 +51,15 @@ export class Person {
     this.announced.set(key, (this.announced.get(key) ?? 0) + 1);
   }
 
-  /** All of ours of this kind have arrived: one that the server gave no event for (a move to where the pointer was) must not excuse the person's. */
-  arrived(type: number, detail: number): void {
-    this.announced.delete(`${this.rawOf.get(type)}:${detail}`);
+  /** One of ours of this kind has not arrived yet: after an answer of the server that is so on a frozen pointer only. */
+  awaits(type: number, detail: number): boolean {
+    return (this.announced.get(`${this.rawOf.get(type)}:${detail}`) ?? 0) > 0;
+  }
+
+  /** All of ours of this kind have arrived but `late`: one that the server gave no event for (a move to where the pointer was) must not excuse the person's. */
+  arrived(type: number, detail: number, late: 0 | 1): void {
+    const key = `${this.rawOf.get(type)}:${detail}`;
+    this.announced.set(key, Math.min(late, this.announced.get(key) ?? 0));
   }
 
   listen(listener: (input: PersonInput) => void): () => void {

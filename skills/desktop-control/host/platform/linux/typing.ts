@@ -1,4 +1,5 @@
 import { HostError } from '../../error';
+import { aborted } from '../../pause';
 import type { Manner } from '../../manner';
 import type { Checkpoint, TextReport, WindowInfo } from '../platform';
 import type { Activity } from './activity';
@@ -11,7 +12,7 @@ import { planText } from './text-plan';
 /** Strokes between two looks at Stop, the dialog and whose window it is; the focus itself is asked before each. */
 const chunk = 8;
 /** How long a program that has taken the paste chord off its queue may still take to read the clipboard. */
-const takenWithinMs = 2000;
+const takenWithinMs = 5000;
 /** A program may be busy with what was typed for this long before typing goes on. */
 const busyMs = 10_000;
 const readAgainMs = 45;
@@ -29,6 +30,8 @@ const primaryPasters = /^(u?xterm|urxvt|rxvt.*)$/;
 export class Typist {
   /** X window that had the input focus when it was last looked at. */
   private focus = 0;
+  /** Rejects when typing is to stop. */
+  private stopped: Promise<never> = aborted(new AbortController().signal);
 
   constructor(
     private readonly input: Input,
@@ -37,7 +40,9 @@ export class Typist {
     private readonly activity: Activity | null,
   ) {}
 
-  async type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport> {
+  async type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint, signal: AbortSignal): Promise<TextReport> {
+    this.stopped = aborted(signal);
+    this.stopped.catch(() => undefined);
     const [{ keymap, capsLock }, composing] = await Promise.all([this.input.keymap(), this.input.inputMethod()]);
     const pieces = planText(text, keymap, capsLock, manner, composing !== null);
     const report: TextReport = { typed: 0, methods: [] };
@@ -83,7 +88,7 @@ export class Typist {
       }
       await this.input.sync();
       report.typed += part.length;
-      if (window) await this.ping.caughtUp(window.id, busyMs);
+      await this.caughtUp(window);
     }
   }
 
@@ -105,8 +110,10 @@ export class Typist {
   private async paste(text: string, window: WindowInfo | null, keymap: Keymap, checkpoint: Checkpoint): Promise<void> {
     // Shift+Insert pastes too, and no layout lacks its keys; terminals paste the primary selection with it.
     const lettered = keymap.shortcut('v') !== null;
-    const primary = window !== null && pastesPrimary(window, lettered);
-    await this.clipboard.write(primary ? 'PRIMARY' : 'CLIPBOARD', this.clipboard.text(text));
+    const selection = selectionOf(window, keymap);
+    const primary = selection === 'PRIMARY';
+    const content = this.clipboard.text(text);
+    await this.clipboard.write(selection, content);
     await checkpoint();
     const chord = primary || !lettered ? ['shift', 'insert'] : window?.terminal ? ['ctrl', 'shift', 'v'] : ['ctrl', 'v'];
     const strokes = chord.map((name) => keymap.shortcut(name));
@@ -119,7 +126,12 @@ export class Typist {
     const taken = this.clipboard.taken((requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
     this.input.strike({ code: last.code, with: strokes.slice(0, -1).map((stroke) => stroke?.code ?? 0) });
     await this.input.sync();
-    const late = this.late(window, checkpoint);
+    const late = this.late(window, checkpoint, async () => {
+      if (await this.clipboard.owns(selection)) return false;
+      const now = await this.clipboard.read(selection);
+      if (now.some(({ data }) => content.some((ours) => ours.data.equals(data)))) return true;
+      throw refused(text, 'another program has put something else into the clipboard, and that may have been pasted');
+    });
     try {
       if ((await Promise.race([taken.reader, late.passed])) === null) throw refused(text, 'the window did not take it from the clipboard');
     } finally {
@@ -133,14 +145,18 @@ export class Typist {
     });
   }
 
-  /** Resolves with null when the program is not busy any more and yet has not read; rejects when the checkpoint says stop. */
-  private late(window: WindowInfo | null, checkpoint: Checkpoint): { passed: Promise<null>; forget(): void } {
+  /**
+   * Resolves with null when the program is not busy any more and yet has not read, with 0 when somebody else
+   * has taken the same text over to serve it (a clipboard manager); rejects when the checkpoint says stop.
+   */
+  private late(window: WindowInfo | null, checkpoint: Checkpoint, takenOver: () => Promise<boolean>): { passed: Promise<null | 0>; forget(): void } {
     let over = false;
-    const wait = async (): Promise<null> => {
-      if (window) await this.ping.caughtUp(window.id, busyMs);
+    const wait = async (): Promise<null | 0> => {
+      await this.caughtUp(window);
       const deadline = Date.now() + takenWithinMs;
       while (!over && Date.now() < deadline) {
         await checkpoint();
+        if (await takenOver()) return 0;
         await moment(50);
       }
       return null;
@@ -155,18 +171,30 @@ export class Typist {
     const deadline = Date.now() + drawnWithinMs;
     while (!(await done()) && Date.now() <= deadline) await moment(5);
     await checkpoint();
-    if (window) await this.ping.caughtUp(window.id, busyMs);
+    await this.caughtUp(window);
+  }
+
+  /** Waits until the program has taken what was typed off its queue; Stop does not wait for a program that hangs. */
+  private async caughtUp(window: WindowInfo | null): Promise<void> {
+    if (window) await Promise.race([this.ping.caughtUp(window.id, busyMs), this.stopped]);
   }
 
   private async saveClipboard(window: WindowInfo | null, keymap: Keymap): Promise<() => Promise<void>> {
-    const selection = window !== null && pastesPrimary(window, keymap.shortcut('v') !== null) ? 'PRIMARY' : 'CLIPBOARD';
-    const before = await this.clipboard.read(selection);
-    return () => this.clipboard.write(selection, before);
+    const selection = selectionOf(window, keymap);
+    const before = await Promise.race([this.clipboard.read(selection), this.stopped]);
+    return async () => {
+      // What somebody has copied in the meantime is newer than what was there before.
+      if (await this.clipboard.owns(selection)) await this.clipboard.write(selection, before);
+    };
   }
 }
 
 function pastesPrimary(window: WindowInfo, lettered: boolean): boolean {
   return primaryPasters.test(window.app) || (window.terminal && !lettered);
+}
+
+function selectionOf(window: WindowInfo | null, keymap: Keymap): 'PRIMARY' | 'CLIPBOARD' {
+  return window !== null && pastesPrimary(window, keymap.shortcut('v') !== null) ? 'PRIMARY' : 'CLIPBOARD';
 }
 
 function moment(milliseconds: number): Promise<void> {
