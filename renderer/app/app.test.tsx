@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DesktopBridge, StartRun } from '../../preload/contract/bridge';
+import type { SessionInfo } from '../../preload/contract/sessions';
 import type { SettingsPatch } from '../../preload/contract/settings';
 import { createFakeBridge } from '../dev/fake-bridge';
 import { scene } from '../dev/scenes';
@@ -186,5 +187,20 @@ describe('the settings', () => {
     await click('settings-save');
     expect(get('settings-message').textContent).toBe('The disk is full.');
     expect(get<HTMLInputElement>('settings-model').value).toBe('m');
+  });
+});
+
+describe('a window too narrow for the tasks at its side', () => {
+  const sheet = (): HTMLElement | null => host.querySelector('[data-testid="sessions"]');
+  const stored = (id: string, title: string): SessionInfo => ({ id, title, created: '2026-01-01T00:00:00Z', updated: '2026-01-01T00:00:00Z', messages: 2 });
+
+  it('finds an old one over the chat, and opens it', async () => {
+    await show('run', { listSessions: () => Promise.resolve([stored('old', 'Rent of last year'), stored('other', 'Letter')]) });
+    expect(sheet()).toBeNull();
+    await click('sessions-open');
+    const entries = (): string[] => [...(sheet()?.querySelectorAll('li') ?? [])].map((entry) => entry.textContent ?? '');
+    await vi.waitFor(() => expect(entries()).toContain('Rent of last year'), { timeout: 20_000 });
+    await act(async () => sheet()?.querySelector<HTMLElement>('[data-session="old"] button')?.click());
+    await vi.waitFor(() => expect(sheet()).toBeNull(), { timeout: 20_000 });
   });
 });

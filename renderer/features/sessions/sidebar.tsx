@@ -1,5 +1,5 @@
-import { Puzzle, Repeat2, Settings, SquarePen } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { History, Puzzle, Repeat2, Settings, SquarePen } from 'lucide-react';
+import { useCallback, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePick } from '../../app/store-context';
 import { shortcut } from '../../lib/shortcut';
@@ -7,11 +7,14 @@ import { Button } from '../../ui/button';
 import { Logo } from '../../ui/logo';
 import { SessionList } from './session-list';
 import styles from './sidebar.module.css';
+import { TasksSheet } from './tasks-sheet';
 
 /** New task, the tasks there are, and the way to the settings. */
 export function Sidebar(): ReactElement {
   const { t } = useTranslation();
   const { newConversation, openSettings, openRoutines, openSkills, app } = usePick('newConversation', 'openSettings', 'openRoutines', 'openSkills', 'app');
+  const [tasksOpen, setTasksOpen] = useState(false);
+  const closeTasks = useCallback(() => setTasksOpen(false), []);
   const keys = (key: string): { keys: string } => ({ keys: shortcut(app?.platform ?? '', key) });
   return (
     <nav className={styles.side} aria-label={t('sessions.region')}>
@@ -24,6 +27,10 @@ export function Sidebar(): ReactElement {
         <span className={styles.words}>{t('sessions.new')}</span>
       </Button>
       <SessionList />
+      <Button className={[styles.wide, styles.tasks].join(' ')} look="quiet" data-testid="sessions-open" title={t('sessions.title')} aria-label={t('sessions.title')} aria-haspopup="dialog" onClick={() => setTasksOpen(true)}>
+        <History size={16} aria-hidden />
+      </Button>
+      {tasksOpen && <TasksSheet onClose={closeTasks} />}
       <Button className={styles.wide} look="quiet" data-testid="skills-open" title={t('skills.open')} aria-label={t('skills.open')} onClick={openSkills}>
         <Puzzle size={16} aria-hidden />
         <span className={styles.words}>{t('skills.open')}</span>
