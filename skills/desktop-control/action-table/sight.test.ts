@@ -49,7 +49,9 @@ async function pixels(image: Uint8Array | string): Promise<Pixels> {
   return { width: info.width, height: info.height, at: (x, y) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)] };
 }
 
-/** ImageMagick's photograph of the whole desktop. */
+let reference: Pixels | undefined;
+
+/** ImageMagick's photograph of the whole desktop, which stands still: taken once, and again where a picture does not fit it. */
 async function photograph(): Promise<Pixels> {
   const file = `${scene.bed.folder}/reference.png`;
   await scene.bed.output('import', ['-window', 'root', file]);
@@ -64,14 +66,14 @@ async function look(parameters: Record<string, unknown>): Promise<{ outcome: Out
 }
 
 /** Largest difference of a channel at the middles of the coloured blocks that the picture covers, and how many those are. */
-async function compare(capture: Capture, picture: Pixels, reference: Pixels): Promise<{ seen: number; most: number }> {
+function compare(capture: Capture, picture: Pixels, whole: Pixels): { seen: number; most: number } {
   let seen = 0;
   let most = 0;
   for (let y = 30; y < 640; y += 29) {
     for (let x = 30; x < 3500; x += 31) {
       const inside = { x: (x - capture.origin.x) / capture.scale, y: (y - capture.origin.y) / capture.scale };
       if (inside.x < 2 || inside.y < 2 || inside.x >= picture.width - 2 || inside.y >= picture.height - 2) continue;
-      const around = [reference.at(x, y), reference.at(x - 3, y - 3), reference.at(x + 3, y + 3), reference.at(x - 3, y + 3), reference.at(x + 3, y - 3)];
+      const around = [whole.at(x, y), whole.at(x - 3, y - 3), whole.at(x + 3, y + 3), whole.at(x - 3, y + 3), whole.at(x + 3, y - 3)];
       // Edges are blurred by scaling and JPEG: only places of one colour are compared.
       if (around.some((colour) => colour.join() !== around[0]?.join())) continue;
       seen += 1;
@@ -93,13 +95,20 @@ describe('the picture is what another program photographs', () => {
     ['the far corner of display 1 at the screen\'s own resolution', 1, [1200, 227, 400, 200], [600, 300]],
     ['a block on display 1 at the screen\'s own resolution', 1, [920, 220, 200, 120], [300, 180]],
   ] as const)('%s', async (_, display, region, size) => {
-    if (region) await look({ window: `display ${display}` });
-    const { capture, picture } = await look({ ...(region ? { region } : { window: `display ${display}` }) });
+    const shoot = async (): ReturnType<typeof look> => {
+      if (region) await look({ window: `display ${display}` });
+      return look(region ? { region } : { window: `display ${display}` });
+    };
+    const { capture, picture } = await shoot();
     expect([capture.display, picture.width, picture.height]).toEqual([display, capture.width, capture.height]);
     for (const [index, length] of size.entries()) expect(Math.abs(([capture.width, capture.height][index] ?? 0) - length)).toBeLessThanOrEqual(1);
-    const { seen, most } = await compare(capture, picture, await photograph());
-    expect(seen).toBeGreaterThan(10);
-    expect(most).toBeLessThan(24);
+    let result = compare(capture, picture, (reference ??= await photograph()));
+    if (result.most >= 24) {
+      const again = await shoot();
+      result = compare(again.capture, again.picture, (reference = await photograph()));
+    }
+    expect(result.seen).toBeGreaterThan(10);
+    expect(result.most).toBeLessThan(24);
   });
 
   it.each([

@@ -42,7 +42,8 @@ export class Desktop {
   private ignoring = '[]';
   /** The picture that the model was given last; `told` once it was answered with "unchanged". */
   lastShown: { frame: Frame; area: Rectangle; capture: Capture; told: boolean } | null = null;
-  private screen = '';
+  /** Places and sizes of the displays, as they were asked for last. */
+  layout = '';
   private lastCovered: { of: Frame; key: string; frame: Frame; behind: Frame[] } | null = null;
   /** Words that make a window private. */
   privateWords: readonly string[] = usualPrivateWindows;
@@ -96,12 +97,12 @@ export class Desktop {
   async displays(): Promise<Display[]> {
     const displays = await this.platform.displays();
     if (displays.length === 0) throw new HostError('UNSUPPORTED', 'No display is connected.', 'Connect or start a display.');
-    const screen = displays.map((each) => `${each.x},${each.y},${each.width},${each.height}`).join(';');
-    if (screen !== this.screen) {
+    const layout = displays.map((each) => `${each.x},${each.y},${each.width},${each.height}`).join(';');
+    if (layout !== this.layout) {
       this.captures.forget();
       this.cached = null;
     }
-    this.screen = screen;
+    this.layout = layout;
     return displays;
   }
 

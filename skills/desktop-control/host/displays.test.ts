@@ -5,6 +5,7 @@ import { toScreen, type Capture, type Point } from '../coordinates';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { nutSource } from './capture';
 import { Desktop } from './desktop';
+import type { Frame } from './frame';
 import { moveTo } from './mouse';
 import { observe } from './observe';
 import type { Display, Platform } from './platform/platform';
@@ -90,6 +91,22 @@ describe('two displays', () => {
     await arrange(2000, 2000, 'left');
     await expect(resolveTarget(desktop, { x: 5, y: 5, capture: capture.id })).rejects.toMatchObject({ code: 'STALE_CAPTURE' });
     await expect(observe(desktop, { what: 'screenshot', window: 'display 7' }, new AbortController().signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('displays that change while they are looked at: the answer is of those that are there now', async () => {
+    await arrange(1600, 1600, 'left');
+    const source = await nutSource();
+    let changing: Promise<unknown> | undefined;
+    const grab = async (): Promise<Frame> => {
+      const frame = await source.grab();
+      await (changing ??= arrange(2000, 2400, 'left'));
+      return frame;
+    };
+    const surprised = new Desktop(platform, { ...source, grab }, new Set());
+    const { capture, displays } = await observe(surprised, { what: 'screenshot', window: 'display 1' }, new AbortController().signal);
+    expect(displays.map(({ width }) => width)).toEqual([2000, 2400]);
+    expect([capture.origin.x, capture.covers.width]).toEqual([2000, 2400]);
+    expect((await resolveTarget(surprised, { x: 0, y: 0, capture: capture.id })).point?.x).toBe(2000);
   });
 
   it('the corners of each display belong to it', async () => {

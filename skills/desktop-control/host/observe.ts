@@ -13,11 +13,25 @@ import { sinceTakeOver } from './take-over';
 const longestSide = 1600;
 const quality = 82;
 
+/** Looks taken anew because the displays changed meanwhile. */
+const attempts = 3;
+
 /** Sight: windows, the elements of one window, the picture. */
 export async function observe(desktop: Desktop, request: ObserveRequest, signal: AbortSignal): Promise<ObserveResult> {
-  const { view: platform } = desktop;
   const meanwhile = await sinceTakeOver(desktop);
-  const displays = await desktop.displays();
+  for (let attempt = 1; ; attempt += 1) {
+    const displays = await desktop.displays();
+    const { layout } = desktop;
+    const seen = await see(desktop, displays, request, signal).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    await desktop.displays();
+    if (desktop.layout !== layout && attempt < attempts) continue;
+    if (seen instanceof Error) throw seen;
+    return { ...seen, meanwhile };
+  }
+}
+
+async function see(desktop: Desktop, displays: Display[], request: ObserveRequest, signal: AbortSignal): Promise<Omit<ObserveResult, 'meanwhile'>> {
+  const { view: platform } = desktop;
   const windows = (await platform.windows()).filter((window) => !window.own);
   const asked = displayAsked(displays, request.window);
   const target = request.window && !asked ? await desktop.window(request.window) : await defaultWindow(desktop, windows);
@@ -46,7 +60,6 @@ export async function observe(desktop: Desktop, request: ObserveRequest, signal:
     looked_at: target?.title ?? null,
     accessibility: { available: platform.accessibility !== null, reason: platform.accessibilityReason },
     partial: sight.partial,
-    meanwhile,
     hidden: shot ? (await ownAreas(desktop, area)).map((box) => tuple(box, capture)) : [],
     unchanged: Boolean(shot?.same),
     ...(shot?.image ? { image: shot.image } : {}),
