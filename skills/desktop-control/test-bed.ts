@@ -24,7 +24,7 @@ export interface TestBed {
   stop(): Promise<void>;
 }
 
-const startMs = 15_000;
+const startMs = 60_000;
 
 /** Starts a bed; `windowManager: false` leaves the X server bare. */
 export async function startTestBed(options: { width?: number; height?: number; windowManager?: boolean } = {}): Promise<TestBed> {
@@ -93,9 +93,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** No condition is given up sooner: a busy machine may stand still for seconds. */
+const leastMs = 40_000;
+
 /** Waits for a condition; rejects with what was awaited when it does not come true. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000, what = 'the condition'): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = leastMs, what = 'the condition'): Promise<void> {
+  const deadline = Date.now() + Math.max(timeoutMs, leastMs);
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`${what} did not come true within ${timeoutMs} ms`);
     await new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { keyRows, unknownKeys } from './key-rows';
 import { mouseRows, pressesOf, releasesOf } from './mouse-rows';
 import { openScene, type Scene } from './scene';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /**
  * Action × situation. What the program under test saw is the evidence, xev's log above all; never

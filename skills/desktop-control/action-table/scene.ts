@@ -29,7 +29,7 @@ export async function openScene(name: string, size: { width: number; height: num
         const { data } = await desk.observe({ what: 'elements' });
         return (found = (data['windows'] as SeenWindow[] | undefined)?.find((window) => window.title.includes(title))) !== undefined;
       };
-      await until(look, 30_000, `window "${title}"`);
+      await until(look, 60_000, `window "${title}"`);
       if (!found) throw new Error(title);
       return found;
     },

@@ -9,7 +9,7 @@ import { openInputMethod } from './input-method';
 import { openScene, type Scene } from './scene';
 import { corpus, layoutCorpus, layoutRows, layouts, longText } from './text-rows';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Action × situation, where text is read: what `cat` wrote, the clipboard, the page's own events. */
 let scene: Scene;

@@ -10,7 +10,7 @@ let bed: TestBed;
 let host: string;
 let desk: TestSkill;
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 beforeAll(async () => {
   [bed, host] = await Promise.all([startTestBed(), buildHost('desktop')]);

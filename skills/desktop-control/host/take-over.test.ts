@@ -5,7 +5,7 @@ import type { SeenWindow } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** xdotool stands in for the person: its input comes from another program than the host. */
 let bed: TestBed;

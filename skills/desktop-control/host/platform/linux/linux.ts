@@ -17,7 +17,7 @@ import { Typist } from './typing';
 import { WindowManager } from './window-manager';
 import { Windows } from './windows';
 
-const connectMs = 5000;
+const connectMs = 10_000;
 
 const wayland = 'This is a Wayland session, which lets no program see or drive the others. Log in with an X11 (Xorg) session.';
 
