@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: false,
   // What passes only at the second try is named at the end of npm test.
   retries: 1,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [['line']],
 });

@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { answer, ask, click, dialogOf, runEnd } from '../../fixtures/person';
+import { connected, sharedApp } from '../../fixtures/shared-app';
 import { expect, test } from '../../fixtures/test';
 import { x } from '../../fixtures/x11';
 
+const begin = sharedApp();
 const touch = (name: string, id: string) => ({ calls: [{ name: 'Bash', arguments: { command: `touch ${name}` }, id }] });
 
-test('"Deny" with a message: nothing is done, and the model is told why', async ({ start, model }) => {
+test('"Deny" with a message: nothing is done, and the model is told why', async ({ model }) => {
   const server = await model([touch('denied.txt', 'call_touch'), { text: 'I left it.' }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the file');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toContainText('touch denied.txt');
@@ -22,9 +24,9 @@ test('"Deny" with a message: nothing is done, and the model is told why', async 
   expect(told.error?.message).toContain('Not in this folder, please.');
 });
 
-test('"Allow once" runs this call and asks again for the next', async ({ start, model }) => {
+test('"Allow once" runs this call and asks again for the next', async ({ model }) => {
   const server = await model([touch('one.txt', 'call_one'), touch('two.txt', 'call_two'), { text: 'Done.' }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the files');
   await answer(app, await dialogOf(app), 'approval-allow-once');
   const second = await dialogOf(app);
@@ -35,9 +37,9 @@ test('"Allow once" runs this call and asks again for the next', async ({ start, 
   expect(existsSync(path.join(app.workspace, 'two.txt'))).toBe(false);
 });
 
-test('closing the dialog is a no', async ({ start, model }) => {
+test('closing the dialog is a no', async ({ model }) => {
   const server = await model([touch('closed.txt', 'call_touch'), { text: 'Fine.' }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the file');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
@@ -48,9 +50,9 @@ test('closing the dialog is a no', async ({ start, model }) => {
   expect(server.answerTo('call_touch')).toContain('DENIED');
 });
 
-test('Stop takes the dialog away and runs nothing', async ({ start, model }) => {
+test('Stop takes the dialog away and runs nothing', async ({ model }) => {
   const server = await model([touch('stopped.txt', 'call_touch')]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the file');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
@@ -61,9 +63,9 @@ test('Stop takes the dialog away and runs nothing', async ({ start, model }) => 
   expect(existsSync(path.join(app.workspace, 'stopped.txt'))).toBe(false);
 });
 
-test("what a person was typing elsewhere neither answers the dialog nor lands in it", async ({ start, model }) => {
+test("what a person was typing elsewhere neither answers the dialog nor lands in it", async ({ model }) => {
   const server = await model(async (_request, turn) => (turn === 0 ? touch('typed.txt', 'call_touch') : { text: 'ok' }));
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the file');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'true');
@@ -75,18 +77,22 @@ test("what a person was typing elsewhere neither answers the dialog nor lands in
   await expect(runEnd(app)).toBeVisible();
 });
 
-test('with the dialog in focus Enter and Space approve nothing; by keyboard the two digits do', async ({ start, model }) => {
+test('with the dialog in focus Enter and Space approve nothing; by keyboard the two digits do', async ({ model }) => {
   const server = await model([touch('by-keyboard.txt', 'call_touch'), { text: 'ok' }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the file');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'true');
   await click(app, dialog, dialog.getByRole('heading', { level: 1 }));
   await expect.poll(() => dialog.evaluate(() => document.hasFocus())).toBe(true);
   await x('xdotool', 'key', 'Return', 'space', 'Return');
-  for (let tabs = 0; tabs < 8 && !(await hasFocus(dialog, 'approval-allow-once')); tabs += 1) await x('xdotool', 'key', 'Tab');
+  for (let tabs = 0; tabs < 12 && (await focused(dialog)) !== 'approval-allow-once'; tabs += 1) {
+    const before = await focused(dialog);
+    await x('xdotool', 'key', 'Tab');
+    await expect.poll(() => focused(dialog)).not.toBe(before);
+  }
   await x('xdotool', 'key', 'Return');
-  await expect(dialog.getByTestId('approval-keyboard')).toBeVisible();
+  await expect(dialog.getByTestId('approval-code-field')).toBeFocused();
   expect(existsSync(path.join(app.workspace, 'by-keyboard.txt'))).toBe(false);
   const closed = dialog.waitForEvent('close');
   await x('xdotool', 'type', await dialog.getByTestId('approval-code').innerText());
@@ -95,13 +101,14 @@ test('with the dialog in focus Enter and Space approve nothing; by keyboard the 
   expect(existsSync(path.join(app.workspace, 'by-keyboard.txt'))).toBe(true);
 });
 
-async function hasFocus(page: Page, testId: string): Promise<boolean> {
-  return page.getByTestId(testId).evaluate((element) => element === document.activeElement);
+/** What has the keyboard in a page: its test id, or else where it stands. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? `${document.activeElement?.tagName} ${[...document.querySelectorAll('*')].indexOf(document.activeElement ?? document.body)}`);
 }
 
-test('the dialog lies above every window and does not take the focus', async ({ start, model }) => {
+test('the dialog lies above every window and does not take the focus', async ({ model }) => {
   const server = await model([touch('above.txt', 'call_touch'), { text: 'ok' }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'make the file');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toBeVisible();
@@ -109,6 +116,6 @@ test('the dialog lies above every window and does not take the focus', async ({ 
   const state = () => window.evaluate((it) => ({ top: it.isAlwaysOnTop(), shown: it.isVisible(), focused: it.isFocused(), focusable: it.isFocusable() }));
   await expect.poll(state).toEqual({ top: true, shown: true, focused: false, focusable: true });
   const id = await window.evaluate((it) => it.getNativeWindowHandle().readUInt32LE(0));
-  expect(await x('xprop', '-id', String(id), '_NET_WM_STATE')).toContain('_NET_WM_STATE_ABOVE');
+  await expect.poll(() => x('xprop', '-id', String(id), '_NET_WM_STATE')).toContain('_NET_WM_STATE_ABOVE');
   await answer(app, dialog, 'approval-deny');
 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatRequest, Reply } from '../../fixtures/model-server';
-import { answer, ask, contentBounds, dialogOf, runEnd } from '../../fixtures/person';
+import { answer, ask, dialogOf, restingBounds, runEnd } from '../../fixtures/person';
+import { connected, sharedApp } from '../../fixtures/shared-app';
 import { expect, test } from '../../fixtures/test';
 import { x } from '../../fixtures/x11';
 
@@ -18,11 +19,12 @@ function results(request: ChatRequest): Record<string, Result> {
   return Object.fromEntries(entries) as Record<string, Result>;
 }
 
+const begin = sharedApp();
 const computer = (id: string, args: Record<string, unknown>) => ({ id, name: 'Computer', arguments: args });
 const bash = (id: string, command: string) => ({ id, name: 'Bash', arguments: { command } });
 
-test('the assistant cannot click or type into our own window', async ({ start, model }) => {
-  const app = await start();
+test('the assistant cannot click or type into our own window', async ({ model }) => {
+  const app = await begin();
   const seen: Record<string, Result> = {};
   const script = async (request: ChatRequest, turn: number): Promise<Reply> => {
     Object.assign(seen, results(request));
@@ -30,10 +32,11 @@ test('the assistant cannot click or type into our own window', async ({ start, m
     if (turn === 1) {
       const { capture } = seen['look']!.data;
       const screen = (await x('xdotool', 'getdisplaygeometry')).split(' ').map(Number);
-      const bounds = await contentBounds(app, app.page);
+      const bounds = await restingBounds(app, app.page);
       const stop = (await app.page.getByTestId('stop').boundingBox())!;
       // A person has our window in front and in use at this moment.
       await x('xdotool', 'mousemove', String(bounds.x + 30), String(bounds.y + 12), 'click', '1');
+      await expect.poll(() => app.page.evaluate(() => document.hasFocus())).toBe(true);
       const point = {
         x: Math.round(((bounds.x + stop.x + stop.width / 2) * capture!.width) / screen[0]!),
         y: Math.round(((bounds.y + stop.y + stop.height / 2) * capture!.height) / screen[1]!),
@@ -56,7 +59,7 @@ test('the assistant cannot click or type into our own window', async ({ start, m
     { url: server.environment['OPENAI_BASE_URL']!, key: server.environment['OPENAI_API_KEY']! },
   );
   await ask(app, 'press your own buttons');
-  await expect(runEnd(app)).toBeVisible({ timeout: 60_000 });
+  await expect(runEnd(app)).toBeVisible({ timeout: 120_000 });
   const codes = Object.fromEntries(['click', 'enter', 'tab', 'type', 'focus'].map((id) => [id, seen[id]?.error?.code]));
   // To the assistant there is no such window to bring to the front.
   expect(codes).toEqual({ click: 'FORBIDDEN', enter: 'FORBIDDEN', tab: 'FORBIDDEN', type: 'FORBIDDEN', focus: 'NOT_FOUND' });
@@ -64,7 +67,7 @@ test('the assistant cannot click or type into our own window', async ({ start, m
   expect(seen['look']!.data.elements?.filter(({ name }) => /stop|allow|deskwright/i.test(name))).toEqual([]);
 });
 
-test('while a dialog is open the calls behind it wait, and afterwards none of them reached it', async ({ start, model }) => {
+test('while a dialog is open the calls behind it wait, and afterwards none of them reached it', async ({ model }) => {
   const seen: Record<string, Result> = {};
   const server = await model((request, turn) => {
     Object.assign(seen, results(request));
@@ -79,21 +82,21 @@ test('while a dialog is open the calls behind it wait, and afterwards none of th
       ],
     };
   });
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'approve yourself');
   const dialog = await dialogOf(app);
   await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'true');
   await expect(app.page.getByTestId('tool-card')).toHaveCount(1);
   await expect(app.page.getByTestId('tool-card')).toHaveAttribute('data-status', 'asking');
   await answer(app, dialog, 'approval-deny');
-  await expect(runEnd(app)).toBeVisible({ timeout: 60_000 });
+  await expect(runEnd(app)).toBeVisible({ timeout: 120_000 });
   expect(existsSync(path.join(app.workspace, 'approved-by-itself.txt'))).toBe(false);
   expect(seen['risky']?.error?.code).toBe('DENIED');
   expect(seen['xdotool']?.error?.code).toBe('FORBIDDEN');
   expect(seen['quiet']?.error?.code).toBe('FORBIDDEN');
 });
 
-test('settings, grants and the key are out of reach of every tool', async ({ start, model }) => {
+test('settings, grants and the key are out of reach of every tool', async ({ model }) => {
   const seen: Record<string, Result> = {};
   let data = '';
   const server = await model((request, turn) => {
@@ -109,11 +112,11 @@ test('settings, grants and the key are out of reach of every tool', async ({ sta
       ],
     };
   });
-  const app = await start({ environment: server.environment, settings: { approval_mode: 'hands_off' } });
+  const app = await begin({ ...connected(server), approval_mode: 'hands_off' });
   data = app.data;
   const before = readFileSync(path.join(app.data, 'settings.json'), 'utf8');
   await ask(app, 'change your own settings');
-  await expect(runEnd(app)).toBeVisible({ timeout: 30_000 });
+  await expect(runEnd(app)).toBeVisible({ timeout: 120_000 });
   const codes = Object.fromEntries(['read', 'write', 'dotted', 'bash'].map((id) => [id, seen[id]?.error?.code]));
   expect(codes).toEqual({ read: 'FORBIDDEN', write: 'FORBIDDEN', dotted: 'FORBIDDEN', bash: 'FORBIDDEN' });
   expect(readFileSync(path.join(app.data, 'settings.json'), 'utf8')).toBe(before);

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ask, runEnd } from '../../fixtures/person';
+import { connected, sharedApp } from '../../fixtures/shared-app';
 import { expect, test } from '../../fixtures/test';
 
+const begin = sharedApp();
 const windows = Buffer.from('one\r\ntwo\r\n');
 const chinese = Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x0a]);
 /** Seven turns and a command, on a machine that may be busy, milliseconds. */
@@ -22,9 +24,9 @@ const script = [
   { text: 'I changed the files. The mail has been sent.' },
 ];
 
-test('undoes one change and all, to the byte, and leaves alone what the person changed', async ({ start, model }) => {
+test('undoes one change and all, to the byte, and leaves alone what the person changed', async ({ model }) => {
   const server = await model(script);
-  const app = await start({ environment: server.environment, settings: { approval_mode: 'hands_off' } });
+  const app = await begin({ ...connected(server), approval_mode: 'hands_off' });
   const at = (name: string): string => path.join(app.workspace, name);
   writeFileSync(at('windows.txt'), windows);
   writeFileSync(at('chinese.txt'), chinese);
@@ -39,6 +41,7 @@ test('undoes one change and all, to the byte, and leaves alone what the person c
   await item('windows.txt').getByRole('button', { expanded: false }).click();
   await expect(item('windows.txt')).toContainText('+zwei');
 
+  await expect(item('windows.txt').getByTestId('undo-one')).toBeEnabled();
   await item('windows.txt').getByTestId('undo-one').focus();
   await app.page.keyboard.press('Enter');
   await expect(item('windows.txt')).toHaveAttribute('data-state', 'undone');
@@ -62,9 +65,9 @@ test('undoes one change and all, to the byte, and leaves alone what the person c
   expect(readFileSync(at('windows.txt'), 'utf8')).toBe('one\r\nzwei\r\n');
 });
 
-test('nothing is undone while a run could be writing the same files', async ({ start, model }) => {
+test('nothing is undone while a run could be writing the same files', async ({ model }) => {
   const server = await model([...script.slice(0, 2), { stall: true }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   writeFileSync(path.join(app.workspace, 'windows.txt'), windows);
   await ask(app, 'change the file');
   await expect(app.page.getByTestId('change-item')).toHaveCount(1, long);
@@ -80,10 +83,9 @@ test('nothing is undone while a run could be writing the same files', async ({ s
   expect(readFileSync(path.join(app.workspace, 'windows.txt'))).toEqual(windows);
 });
 
-test('a run ends with a report of what was done, checked, and only claimed', async ({ start, model }) => {
+test('a run ends with a report of what was done, checked, and only claimed', async ({ model }) => {
   const server = await model(script);
-  const app = await start({ environment: server.environment, settings: { approval_mode: 'hands_off', language: 'zh' } });
-  mkdirSync(app.workspace, { recursive: true });
+  const app = await begin({ ...connected(server), approval_mode: 'hands_off', language: 'zh' });
   writeFileSync(path.join(app.workspace, 'windows.txt'), windows);
   await ask(app, '修改文件');
   await expect(runEnd(app)).toBeVisible(long);

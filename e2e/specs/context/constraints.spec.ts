@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ask, runEnd } from '../../fixtures/person';
+import { connected, sharedApp } from '../../fixtures/shared-app';
 import { expect, test } from '../../fixtures/test';
 import type { ChatRequest, Reply } from '../../fixtures/model-server';
+
+const begin = sharedApp();
 
 /** Each request of the person's reads the ledger and writes it. */
 const script = ({ messages }: ChatRequest): Reply => {
@@ -12,9 +15,9 @@ const script = ({ messages }: ChatRequest): Reply => {
   return { text: 'That is all.' };
 };
 
-test('what the person forbids is listed, holds in the app, and is theirs to edit by keyboard', async ({ start, model }) => {
+test('what the person forbids is listed, holds in the app, and is theirs to edit by keyboard', async ({ model }) => {
   const server = await model(script);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   const ledger = path.join(app.workspace, 'ledger.txt');
   writeFileSync(ledger, 'as it was');
   const { page } = app;
@@ -57,12 +60,12 @@ test('what the person forbids is listed, holds in the app, and is theirs to edit
   expect(server.refusals).toEqual([]);
 });
 
-test('the assistant asks the person when it is stuck, with the reason, and stops when they say so', async ({ start, model }) => {
+test('the assistant asks the person when it is stuck, with the reason, and stops when they say so', async ({ model }) => {
   const server = await model([{ calls: [{ name: 'Read', arguments: { path: 'nowhere.txt' } }] }]);
-  const app = await start({ environment: server.environment });
+  const app = await begin(connected(server));
   await ask(app, 'Read it.');
   const stop = app.page.getByRole('button', { name: 'Stop here' });
-  await expect(stop).toBeVisible({ timeout: 30_000 });
+  await expect(stop).toBeVisible({ timeout: 120_000 });
   await expect(app.page.locator('main')).toContainText('nowhere.txt');
   await stop.click();
   await expect(runEnd(app)).toHaveAttribute('data-status', 'stopped');

@@ -5,7 +5,7 @@ test('without a desktop to control the app opens, says why, and everything else 
   // Chromium alone is told of the display: the window opens, and nothing else finds a desktop.
   const app = await start({ flags: [`--display=${process.env['DISPLAY']}`], without: ['DISPLAY'] });
   const { page } = app;
-  await expect(page.getByTestId('trouble')).toContainText(/display/i, { timeout: 20_000 });
+  await expect(page.getByTestId('trouble')).toContainText(/display/i, { timeout: 120_000 });
   const state = await page.evaluate(() => window.deskwright.getState());
   expect(state.desktop.available).toBe(false);
   expect(state.desktop.reason.length).toBeGreaterThan(20);

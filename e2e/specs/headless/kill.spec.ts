@@ -62,7 +62,7 @@ test(`killed ${KILLS} times at random moments, a session opens, goes on where it
   for (let kill = 0; kill < KILLS; kill++) {
     const before = server.requests.length;
     const run = begin(where, server, 'long', `go on ${kill}`);
-    await expect.poll(() => server.requests.length > before || run.child.exitCode !== null, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => server.requests.length > before || run.child.exitCode !== null, { timeout: 120_000 }).toBe(true);
     expect(run.errors()).not.toContain('rror');
     await delay(Math.random() * 400);
     run.child.kill('SIGKILL');
@@ -93,7 +93,7 @@ test('a second Deskwright is told that a session is open elsewhere, and may have
   const where = place();
   const server = await startModelServer((_request, turn) => (turn === 0 ? { stall: true } : { text: 'Mine now.' }));
   const first = begin(where, server, 'shared', 'first');
-  await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => server.requests.length, { timeout: 120_000 }).toBe(1);
   const second = begin(where, server, 'shared', 'second');
   expect(await second.ended).toBe(2);
   expect(second.errors()).toContain(String(first.child.pid));

@@ -4,7 +4,7 @@ import { ask, runEnd } from '../../fixtures/person';
 import { expect, test } from '../../fixtures/test';
 
 /** A turn on a machine that may be busy, milliseconds. */
-const long = { timeout: 60_000 };
+const long = { timeout: 120_000 };
 test.describe.configure({ timeout: 240_000 });
 
 test('a finished run is saved from the window, done again with other values and no model, and handed over when something is in the way', async ({ start, model }) => {

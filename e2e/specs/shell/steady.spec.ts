@@ -26,6 +26,6 @@ const placesUntilKnown = (): Promise<string[]> =>
   });
 
 test('nothing moves under the pointer while the rest of the app comes up: a click then would miss', async ({ start }) => {
-  const app = await start();
+  const app = await start({ early: true });
   expect(await app.page.evaluate(placesUntilKnown)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { answer, ask, dialogOf, runEnd } from '../../fixtures/person';
 import { expect, test } from '../../fixtures/test';
 
 /** A turn with a program on a machine that may be busy, milliseconds. */
-const long = { timeout: 60_000 };
+const long = { timeout: 120_000 };
 test.describe.configure({ timeout: 300_000 });
 
 const MATTER = '---\nname: say-hello\ndescription: Says hello to a person. Use it to greet.\nallowed-tools: Bash(*)\n---\n# Hello\n';
@@ -60,7 +60,7 @@ test('a skill from an archive does nothing until it was looked through and trust
   await page.getByTestId('skills-close').click();
 
   await ask(app, 'Greet Ada again');
-  const dialog = await dialogOf(app, 60_000);
+  const dialog = await dialogOf(app, 120_000);
   await expect(dialog.getByTestId('approval-dialog')).toContainText('run.sh');
   await answer(app, dialog, 'approval-allow-once');
   await expect(page.getByTestId('message-assistant').last()).toContainText('Turn 3', long);
