@@ -10,7 +10,7 @@ const LIMITS = { timeoutMs: 600_000, memoryMb: 4_096 } as const;
 /** `x-deskwright` of a schema.json. Unknown keys are refused: a misspelt bound would bind nothing. */
 const declarationSchema = z.strictObject({
   effect: effect.default('risky'),
-  effects: z.record(z.string(), z.record(z.string(), effect)).refine((map) => Object.keys(map).length <= 1, 'effects: by one argument only').optional(),
+  effects: z.record(z.string(), z.record(z.string(), effect)).default({}),
   paths: z.record(z.string(), z.enum(['read', 'write'])).default({}),
   network: texts.default([]),
   environment: texts.default([]),
@@ -36,12 +36,11 @@ export function readDeclaration(text: string): { schema: JsonSchema; declaration
   const read = declarationSchema.safeParse(said);
   if (!read.success) throw new Error(read.error.issues.map((issue) => ['x-deskwright', ...issue.path].join('.') + `: ${issue.message}`).join('; '));
   const { effects, timeout_ms, memory_mb, per_minute, isolation, ...rest } = read.data;
-  const [by] = Object.entries(effects ?? {});
   return {
     schema,
     declaration: {
       ...rest,
-      effects: by ? { argument: by[0], levels: by[1] } : null,
+      effects: Object.entries(effects).map(([argument, levels]) => ({ argument, levels })),
       timeoutMs: timeout_ms,
       memoryMb: memory_mb,
       perMinute: per_minute ?? null,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { levels } from '../../preload/contract/approval';
 import { say } from '../locales/say';
 import { ToolFault } from '../tools/fault';
 import { nearestName } from '../tools/nearest';
@@ -7,6 +6,7 @@ import { defineTool, type Facts, type Outcome, type SkillFact, type Tool, type T
 import type { PathFact } from '../tools/workspace';
 import { outcomeOf, taskOutcome } from './answer-outcome';
 import { describeArguments, skillArguments } from './arguments';
+import { effectOf } from './effect-of';
 import { line, searchSkills } from './catalogue';
 import type { ProgramAnswer, SkillLibrary, SkillRunner, SkillTrust } from './contract';
 import { SkillLimits } from './limits';
@@ -70,7 +70,7 @@ export function createSkillTool(options: SkillToolOptions): Tool {
         source: skill.source,
         trusted: true,
         hash: skill.hash,
-        ...effectOf(skill, program, request.args),
+        ...effectOf(skill.source, program.declaration, request.args),
         network: program.declaration.network,
         runs: options.runner.commandLine(skill),
         ...(isolation ? { isolation } : {}),
@@ -204,14 +204,6 @@ async function resolvePaths(program: SkillProgram, args: Record<string, unknown>
     else if (value !== undefined) resolved[name] = await one(value, access);
   }
   return { args: resolved, paths };
-}
-
-/** What a call may do, by its declaration; what comes from outside is never taken for less than risky. */
-function effectOf({ source }: Skill, { declaration }: SkillProgram, args: Readonly<Record<string, unknown>>): { effect: SkillEffect; action: string | null } {
-  const by = declaration.effects;
-  const action = by && args[by.argument] !== undefined ? String(args[by.argument]) : null;
-  const said = (by && action !== null && Object.hasOwn(by.levels, action) ? by.levels[action] : undefined) ?? declaration.effect;
-  return { effect: source !== 'bundled' && levels.indexOf(said) < levels.indexOf('risky') ? 'risky' : said, action };
 }
 
 function unknownSkill(name: string, { skills, notLoaded }: SkillList): ToolFault {

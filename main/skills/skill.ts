@@ -10,11 +10,17 @@ export type SkillEffect = Exclude<Level, 'forbidden'>;
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** How much a call may do by the value of one argument. */
+export interface EffectsBy {
+  argument: string;
+  levels: Readonly<Record<string, SkillEffect>>;
+}
+
 /** What a callable skill says of itself in `x-deskwright` of its schema.json; every field has a value here. */
 export interface SkillDeclaration {
   effect: SkillEffect;
-  /** By the value of one argument: what counts then instead of `effect`. Null when it depends on none. */
-  effects: { argument: string; levels: Readonly<Record<string, SkillEffect>> } | null;
+  /** By the values of arguments: the highest of those that are named counts instead of `effect`. Empty when it depends on none. */
+  effects: readonly EffectsBy[];
   /** Arguments that are paths, and what is done there. */
   paths: Readonly<Record<string, 'read' | 'write'>>;
   /** Hosts that it reaches; `any` for all; none when empty. */

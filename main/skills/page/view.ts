@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Language } from '../../../preload/contract/settings';
 import type { SkillMay, SkillView, SkillsPage } from '../../../preload/contract/skills';
 import { say } from '../../locales/say';
+import { valueInWords } from '../effect-of';
 import type { Lessons } from '../learning/lessons';
 import type { Skill, SkillEffect, SkillList, SkillProblem } from '../skill';
 
@@ -49,7 +50,7 @@ function mayOf({ program, source }: Skill): SkillMay | null {
   const { declaration } = program;
   const taken = (effect: SkillEffect): SkillEffect => (source === 'bundled' || RANK.indexOf(effect) > RANK.indexOf('risky') ? effect : 'risky');
   const paths = Object.entries(declaration.paths);
-  const levels = Object.entries(declaration.effects?.levels ?? {});
+  const levels = declaration.effects.flatMap(({ argument, levels: each }, index) => Object.entries(each).map(([value, level]): [string, SkillEffect] => [valueInWords(argument, value, index), level]));
   return {
     effect: taken(declaration.effect),
     by_action: RANK.flatMap((effect) => {

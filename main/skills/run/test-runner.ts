@@ -8,7 +8,7 @@ import { createSkillTrust } from '../trust/skill-trust';
 import { createSkillRunner } from './runner';
 import { forkSkillByNode, type ForkSkill } from './skill-child';
 
-const declared: SkillDeclaration = { effect: 'risky', effects: null, paths: {}, network: [], environment: [], untrusted: false, timeoutMs: 90_000, memoryMb: 256, perMinute: null, long: false, keep: false, watch: false, ownIsolation: false };
+const declared: SkillDeclaration = { effect: 'risky', effects: [], paths: {}, network: [], environment: [], untrusted: false, timeoutMs: 90_000, memoryMb: 256, perMinute: null, long: false, keep: false, watch: false, ownIsolation: false };
 const kinds: Record<string, SkillProgram['kind']> = { '.py': 'python', '.mjs': 'node', '.js': 'node', '.sh': 'shell' };
 
 /** Folders of one test: a workspace, a data folder, skills; gone with `end`. */
