@@ -95,6 +95,12 @@ async function main(argv: string[]): Promise<number> {
     emit({ type: 'notice', code, text });
   };
 
+  for (const { code, values } of settings.notices()) {
+    // What the command line itself gives is not missing in the settings.
+    const given = code === 'key_unreadable' ? Boolean(access?.apiKey) : code === 'model_name_missing' && access !== null;
+    if (!given) notice(code, say(language, `app.${code}`, values));
+  }
+
   const ask: ToolContext['ask'] = (question, choices) =>
     hasTerminal() ? askLine([question, ...choices.map((choice) => `  - ${choice}`), '> '].join('\n'), stop.signal) : Promise.resolve(null);
   const dialect = options.dialect ?? settings.current().dialect;

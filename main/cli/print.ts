@@ -29,9 +29,11 @@ export function printJson(out: Write): (event: RunEvent) => void {
 
 /** Prints the answer to standard output and the steps, in short, to standard error. */
 export function printPlain(out: Write, diagnostics: Write): (event: RunEvent) => void {
+  let said = '';
   return (event) => {
     switch (event.type) {
       case 'assistant':
+        said = event.text;
         out(event.text + '\n');
         break;
       case 'tool_call':
@@ -44,13 +46,15 @@ export function printPlain(out: Write, diagnostics: Write): (event: RunEvent) =>
         diagnostics(`  ${event.result.error?.code ?? event.result.status}: ${short(event.result.text)}\n`);
         break;
       case 'notice':
+        said = event.text;
         diagnostics(`! ${event.text}\n`);
         break;
       case 'report':
         diagnostics(`${event.text}\n`);
         break;
       case 'run_end':
-        if (event.status !== 'completed') diagnostics(`${event.status}: ${event.text}\n`);
+        // What was just said is not said again.
+        if (event.status !== 'completed') diagnostics(event.text.trim() === said.trim() ? `${event.status}\n` : `${event.status}: ${event.text}\n`);
         break;
       default:
         break;
