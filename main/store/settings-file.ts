@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { usualPrivateWindows } from '../../preload/contract/private-windows';
 import { settingsSchema, type Settings } from '../../preload/contract/settings';
@@ -76,13 +76,23 @@ export function storeSettings(file: string, settings: Settings, extras: Record<s
 }
 
 function keepAside(file: string, now: Date, what: string): SettingsNotice {
-  const kept = `${file}.bad-${now.toISOString().replaceAll(':', '-')}`;
+  let kept = `${file}.bad-${now.toISOString().replaceAll(':', '-')}`;
   try {
-    copyFileSync(file, kept);
+    const earlier = sameAside(file);
+    if (earlier === null) copyFileSync(file, kept);
+    else kept = earlier;
   } catch (error) {
     return { code: 'settings_unreadable', values: { file, reason: messageOf(error) } };
   }
   return { code: 'settings_bad', values: { what, kept } };
+}
+
+/** The copy that an earlier start kept of the very same bytes: each start and each task reads the file anew. */
+function sameAside(file: string): string | null {
+  const bytes = readFileSync(file);
+  const folder = path.dirname(file);
+  const kept = readdirSync(folder).filter((name) => name.startsWith(`${path.basename(file)}.bad-`));
+  return kept.map((name) => path.join(folder, name)).find((place) => readFileSync(place).equals(bytes)) ?? null;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -55,6 +55,15 @@ test('a damaged file is kept aside, said, and defaults are used', () => {
   expect(open().notices()).toEqual([]);
 });
 
+test('a damaged file is kept aside once, however often it is read', () => {
+  writeFileSync(file(), '{"theme": "dark"');
+  const [first] = open().notices();
+  expect(open().notices()).toEqual([first]);
+  writeFileSync(file(), '{"theme": "light"');
+  expect(open().notices()[0]?.values['kept']).not.toBe(first?.values['kept']);
+  expect(readdirSync(folder).filter((name) => name.includes('.bad-'))).toHaveLength(2);
+});
+
 test('one bad value loses only itself', () => {
   writeFileSync(file(), JSON.stringify({ theme: 'dark', max_steps: -3, approval_mode: 'never' }));
   const settings = open();
