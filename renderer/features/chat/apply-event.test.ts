@@ -123,6 +123,11 @@ describe('questions', () => {
 });
 
 describe('the end of a run', () => {
+  it('does not say again what a notice has just said', () => {
+    const { items } = play([start, { type: 'notice', code: 'MODEL_AUTH', text: 'The key was refused.' }, { type: 'run_end', status: 'failed', text: 'The key was refused.' }]);
+    expect(items.at(-1)).toMatchObject({ kind: 'end', status: 'failed', text: '' });
+  });
+
   it('says how long it took and does not repeat the last message', () => {
     const { items, endedAt } = play([start, { type: 'assistant', text: 'All done.' }, { type: 'run_end', status: 'completed', text: 'All done.' }]);
     expect(items.at(-1)).toMatchObject({ kind: 'end', status: 'completed', text: '', elapsed: 2000 });

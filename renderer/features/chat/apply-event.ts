@@ -66,7 +66,7 @@ function finish(conversation: Conversation, event: Result): Conversation {
 }
 
 function end(conversation: Conversation, event: Extract<RunEvent, { type: 'run_end' }>, now: number): Conversation {
-  const said = conversation.items.findLast((item): item is Assistant => item.kind === 'assistant');
+  const said = conversation.items.findLast((item) => item.kind === 'assistant' || item.kind === 'notice');
   const items = conversation.items.map((item): ChatItem => (item.kind === 'tool' && !item.result ? { ...item, abandoned: true } : item));
   const closed = closeQuestions(stopStreaming({ ...conversation, items, endedAt: now }));
   const text = said?.text.trim() === event.text.trim() ? '' : event.text;
