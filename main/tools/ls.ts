@@ -42,7 +42,7 @@ export const lsTool = defineTool({
     return {
       status: rest > 0 ? 'partial' : 'success',
       data: { entries, total: shown.length, hidden, ...(rest > 0 ? { next_offset: offset + page.length } : {}) },
-      text: `${shown.length} entries in ${path}${hidden > 0 ? `, ${hidden} hidden` : ''}${rest > 0 ? `; ${rest} more from offset ${offset + page.length}` : ''}.`,
+      text: `${shown.length} ${shown.length === 1 ? 'entry' : 'entries'} in ${path === '.' ? 'the workspace' : path}${hidden > 0 ? `, ${hidden} hidden` : ''}${rest > 0 ? `; ${rest} more from offset ${offset + page.length}` : ''}.`,
       path_resolved: fact.real,
     };
   },
