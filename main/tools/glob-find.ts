@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { ToolFault } from './fault';
 import { fullGlobPattern, matchesAll } from './glob-pattern';
 import { ignoreRules } from './ignore-rules';
+import { modifiedAt, type DatedFiles } from './newest-first';
 import { ripgrepPath, runRipgrep, treeOptions } from './ripgrep';
 import { walkFiles } from './walk-files';
 
@@ -10,22 +11,48 @@ export const timeBudget = 20_000;
 /** More files than this are not counted, only said to be more. */
 const mostFound = 20_000;
 
-export interface FoundFiles {
-  /** Absolute. */
-  paths: string[];
+/** Their paths are absolute. Each is asked for its time as it comes: a moment later the search itself would be over. */
+export interface FoundFiles extends DatedFiles {
+  /** How many were left out by `isOpen`. */
+  hidden: number;
   cut: 'time' | 'enough' | null;
   errors: string[];
 }
 
+/** What is searched for. */
+export interface Wanted {
+  /** Absolute, real. */
+  folder: string;
+  pattern: string;
+  /** Whether a file may be shown. */
+  isOpen(path: string): boolean;
+  signal: AbortSignal;
+}
+
 /** Files below a folder whose path fits the pattern, in no order, with ripgrep where there is one. */
-export async function findFiles(folder: string, pattern: string, signal: AbortSignal): Promise<FoundFiles> {
+export async function findFiles(wanted: Wanted): Promise<FoundFiles> {
   const program = ripgrepPath();
-  return (program === null ? null : await findWithRipgrep(program, folder, pattern, signal)) ?? findByWalking(folder, pattern, signal);
+  return (program === null ? null : await findWithRipgrep(program, wanted)) ?? findByWalking(wanted);
+}
+
+/** Takes files in; false when there are enough. */
+function collector(isOpen: Wanted['isOpen']): { found: FoundFiles; take(path: string): boolean } {
+  const found: FoundFiles = { paths: [], times: [], hidden: 0, cut: null, errors: [] };
+  return {
+    found,
+    take(path) {
+      if (isOpen(path)) {
+        found.paths.push(path);
+        found.times.push(modifiedAt(path));
+      } else found.hidden++;
+      return found.paths.length + found.hidden < mostFound;
+    },
+  };
 }
 
 /** Null when the program can't be run. */
-export async function findWithRipgrep(program: string, folder: string, pattern: string, signal: AbortSignal): Promise<FoundFiles | null> {
-  const paths: string[] = [];
+export async function findWithRipgrep(program: string, { folder, pattern, isOpen, signal }: Wanted): Promise<FoundFiles | null> {
+  const { found, take } = collector(isOpen);
   const rules = ignoreRules(folder);
   const base = folder.endsWith(sep) ? folder : folder + sep;
   // A type of file would leave the rules of .gitignore in force, but ripgrep then takes a fifth longer for the whole tree.
@@ -38,28 +65,26 @@ export async function findWithRipgrep(program: string, folder: string, pattern: 
     signal,
     onRecord(record) {
       const path = base + record;
-      if (!overrides || !rules.leavesOut(path)) paths.push(path);
-      return paths.length < mostFound;
+      return (overrides && rules.leavesOut(path)) || take(path);
     },
   });
   if (end.code === null && end.cut === null && !signal.aborted) return null;
   const errors = end.errors.split('\n').filter(Boolean);
   if (errors.some((line) => /error parsing glob/i.test(line))) throw invalid(pattern, errors[0] ?? '');
-  return { paths, cut: end.cut, errors };
+  return { ...found, cut: end.cut, errors };
 }
 
 /** The same without ripgrep. */
-export async function findByWalking(folder: string, pattern: string, signal: AbortSignal): Promise<FoundFiles> {
+export async function findByWalking({ folder, pattern, isOpen, signal }: Wanted): Promise<FoundFiles> {
   const matches = fullGlobPattern(pattern);
   if (matches === null) throw invalid(pattern, 'a bracket or brace is not closed');
-  const paths: string[] = [];
-  const errors: string[] = [];
+  const { found, take } = collector(isOpen);
   const until = Date.now() + timeBudget;
-  for await (const file of walkFiles(folder, ignoreRules(folder), signal, (path) => errors.push(`${path} could not be read`))) {
-    if (Date.now() > until) return { paths, cut: 'time', errors };
-    if (matches.test(relative(folder, file).replace(/\\/g, '/')) && paths.push(file) >= mostFound) return { paths, cut: 'enough', errors };
+  for await (const file of walkFiles(folder, ignoreRules(folder), signal, (path) => found.errors.push(`${path} could not be read`))) {
+    if (Date.now() > until) return { ...found, cut: 'time' };
+    if (matches.test(relative(folder, file).replace(/\\/g, '/')) && !take(file)) return { ...found, cut: 'enough' };
   }
-  return { paths, cut: null, errors };
+  return found;
 }
 
 function invalid(pattern: string, why: string): ToolFault {

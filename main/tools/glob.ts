@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { ToolFault } from './fault';
 import { findFiles, timeBudget, type FoundFiles } from './glob-find';
 import { splitGlob } from './glob-pattern';
-import { newestFirst } from './newest-first';
+import { newestOf } from './newest-first';
 import { openPath, resolvePath } from './open-path';
 import { defineTool, type ToolContext } from './tool';
 
-const nothing: FoundFiles = { paths: [], cut: null, errors: [] };
+const nothing: FoundFiles = { paths: [], times: [], hidden: 0, cut: null, errors: [] };
 
 /** Glob: files by name, anywhere below a folder. */
 export const globTool = defineTool({
@@ -33,10 +33,11 @@ export const globTool = defineTool({
     const fact = await resolvePath(context, searchRoot(path, pattern), 'read');
     // A folder that only the pattern names may be missing: then nothing fits.
     const isThere = statSync(fact.real, { throwIfNoEntry: false })?.isDirectory() === true;
-    const found = isThere ? await findFiles(fact.real, splitGlob(pattern).rest, context.signal) : nothing;
-    const open = found.paths.filter((file) => !isHidden(file, context));
-    const hidden = found.paths.length - open.length;
-    const paths = (await newestFirst(open, context.signal)).slice(0, limit).map((file) => nameFor(file, context));
+    const found = isThere ? await findFiles({ folder: fact.real, pattern: splitGlob(pattern).rest, isOpen: (file) => !isHidden(file, context), signal: context.signal }) : nothing;
+    // What a stopped search had found is no answer.
+    context.signal.throwIfAborted();
+    const { paths: open, hidden } = found;
+    const paths = newestOf(found, limit).map((file) => nameFor(file, context));
     const partial = found.cut !== null || open.length > limit || found.errors.length > 0;
     const notes = [
       found.cut === 'time' ? 'the search took too long and was cut' : '',

@@ -17,6 +17,8 @@ interface Rules {
   /** Where they stand: paths are judged from there. */
   folder: string;
   rules: Ignore;
+  /** See `tellingParts`. */
+  parts: readonly string[] | null;
 }
 
 /** @param root absolute real path of the folder that is searched; rules of the folders above it count too */
@@ -35,7 +37,7 @@ export function ignoreRules(root: string): IgnoreRules {
     const made = names.map((name, index) => {
       const rules = readRules(join(folder, name));
       // Rules that leave out the folder that was named say nothing of what is in it.
-      const own = rules === null || (root.startsWith(folderPrefix(folder)) && rules.ignores(`${below(folder, root)}/`)) ? [] : [{ folder, rules }];
+      const own = rules === null || (root.startsWith(folderPrefix(folder)) && rules.rules.ignores(`${below(folder, root)}/`)) ? [] : [{ folder, ...rules }];
       return [...own, ...(name === '.gitignore' && isRepository ? [] : (above[index] ?? []))];
     });
     chains.set(folder, made);
@@ -44,8 +46,10 @@ export function ignoreRules(root: string): IgnoreRules {
 
   const isIgnored = (path: string, isFolder: boolean): boolean => {
     for (const chain of chainsOf(dirname(path))) {
-      for (const { folder, rules } of chain) {
-        const verdict = rules.test(below(folder, path) + (isFolder ? '/' : ''));
+      for (const { folder, rules, parts } of chain) {
+        const name = below(folder, path);
+        if (parts !== null && !parts.some((part) => name.includes(part))) continue;
+        const verdict = rules.test(name + (isFolder ? '/' : ''));
         if (verdict.ignored) return true;
         if (verdict.unignored) return false;
       }
@@ -73,12 +77,30 @@ function below(folder: string, path: string): string {
   return sep === '/' ? rest : rest.split(sep).join('/');
 }
 
-function readRules(path: string): Ignore | null {
+function readRules(path: string): Omit<Rules, 'folder'> | null {
   // Nearly no folder has any, and an error costs far more than a look.
   if (!existsSync(path)) return null;
   try {
-    return ignore({ ignorecase: false, allowRelativePaths: true }).add(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return { rules: ignore({ ignorecase: false, allowRelativePaths: true }).add(text), parts: tellingParts(text) };
   } catch {
     return null;
   }
+}
+
+/**
+ * Of each rule the longest part without a wildcard: a path that holds none of them fits none of the rules, which is told
+ * far sooner than by asking them. Null when there is a rule that any path may fit.
+ */
+function tellingParts(text: string): readonly string[] | null {
+  const parts = new Set<string>();
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    // What stands in brackets or behind a backslash may mean other characters.
+    const plain = /[[\]\\]/.test(line) ? [] : line.replace(/^!/, '').split(/[*?/\s]+/);
+    const longest = plain.reduce((best, part) => (part.length > best.length ? part : best), '');
+    if (longest === '') return null;
+    parts.add(longest);
+  }
+  return [...parts];
 }

@@ -112,17 +112,19 @@ describe('Grep without ripgrep', () => {
 });
 
 describe('Glob without ripgrep', () => {
+  const wanted = (pattern: string) => ({ folder: session.root, pattern, isOpen: () => true, signal });
+
   it.each(['*', '**', '**/*', '*.ts', '**/*.ts', 'src/*.ts', '/*.md', '*.log', 'src/**', '*.{md,txt}', '[a-e]*.txt', '[!a-e]*.txt', '\\[odd\\]*', '?og', 'deep/**/*.ts', '**/deep/**', '.*', '*/build/*', 'x.tmp', 'nothing*'])('finds the same by %s', async (pattern) => {
     const names = (found: { paths: string[] } | null) => found?.paths.map((path) => relative(session.root, path)).sort();
-    const expected = names(await findWithRipgrep(rg(), session.root, pattern, signal));
-    expect(names(await findByWalking(session.root, pattern, signal))).toEqual(expected);
+    const expected = names(await findWithRipgrep(rg(), wanted(pattern)));
+    expect(names(await findByWalking(wanted(pattern)))).toEqual(expected);
     expect(expected?.filter((name) => /^(a\.log|build|node_modules|private|\.git\/|src\/gen1)/.test(name))).toEqual([]);
   });
 
   it('refuses the same patterns', async () => {
     for (const pattern of ['{a', 'a{b,c']) {
-      await expect(findWithRipgrep(rg(), session.root, pattern, signal)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
-      await expect(findByWalking(session.root, pattern, signal)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+      await expect(findWithRipgrep(rg(), wanted(pattern))).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+      await expect(findByWalking(wanted(pattern))).rejects.toMatchObject({ code: 'INVALID_PARAM' });
     }
   });
 });
