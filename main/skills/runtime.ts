@@ -57,6 +57,7 @@ export function createSkillRuntime(options: SkillRuntimeOptions): SkillRuntime {
   const recent = library.recent();
   let emit: ((event: RunEvent) => void) | null = null;
   let ready: readonly Skill[] = [];
+  let lent: readonly string[] = [];
   let lastProgress = 0;
 
   const notify = (code: string, text: string): void => (emit ?? options.tell)?.({ type: 'notice', code, text });
@@ -92,13 +93,14 @@ export function createSkillRuntime(options: SkillRuntimeOptions): SkillRuntime {
 
   return {
     tool,
-    lent: () => ready.map(({ folder }) => folder),
+    lent: () => lent,
     begin: (next) => (emit = next),
     section(most) {
       const { skills } = library.look(options.workspace);
       const usable = skills.filter(({ state, name }) => state === 'ready' && options.unusable[name] === undefined);
       if (!sameSkills(usable, ready)) runner.offered(usable);
       ready = usable;
+      lent = usable.map(({ folder }) => folder);
       return catalogueText(usable, recent, skills.filter(({ state }) => state === 'untrusted' || state === 'changed').map(({ name }) => name), most);
     },
     reopened(covered, kept, most) {

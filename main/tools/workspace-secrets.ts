@@ -44,7 +44,8 @@ const harmlessEnvironment = /\.(example|sample|template|dist|defaults|schema|md)
  */
 export function isSecretPath(path: string, home: string): boolean {
   const folded = (path.includes('\\') ? path.replace(/\\/g, '/') : path).toLowerCase();
-  const inside = `/${folded}/`.replace(/\/{2,}/g, '/');
+  const framed = `${folded.startsWith('/') ? '' : '/'}${folded}/`;
+  const inside = framed.includes('//') ? framed.replace(/\/{2,}/g, '/') : framed;
   const name = inside.slice(inside.lastIndexOf('/', inside.length - 2) + 1, -1);
   if (remarkable.test(inside) && (folders.some((folder) => inside.includes(`/${folder}/`)) || suffixes.some((suffix) => inside.endsWith(`/${suffix}/`)))) return true;
   if (names.has(name)) return true;
@@ -52,7 +53,18 @@ export function isSecretPath(path: string, home: string): boolean {
   if (/^id_(rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk)(?!.*\.pub$)/.test(name)) return true;
   if (/\.(pem|p12|pfx|jks|keystore|kdbx?|ppk|keychain|keychain-db|agekey)$/.test(name)) return true;
   if (/^(client_secret|service[-_]account).*\.json$/.test(name)) return true;
-  const atHome = home.replace(/\\/g, '/').toLowerCase().replace(/\/$/, '');
-  if (['/.npmrc', '/.yarnrc.yml', '/.pip/pip.conf', '/.m2/settings.xml'].some((file) => folded === atHome + file)) return true;
+  if (atHome(home).has(folded)) return true;
   return ofSystem.test(folded) && system.some((pattern) => pattern.test(folded));
+}
+
+const ofHome = new Map<string, ReadonlySet<string>>();
+
+/** What is secret only right there. */
+function atHome(home: string): ReadonlySet<string> {
+  const known = ofHome.get(home);
+  if (known) return known;
+  const folded = home.replace(/\\/g, '/').toLowerCase().replace(/\/$/, '');
+  const made = new Set(['/.npmrc', '/.yarnrc.yml', '/.pip/pip.conf', '/.m2/settings.xml'].map((file) => folded + file));
+  ofHome.set(home, made);
+  return made;
 }
