@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ToolFault } from '../tools/fault';
@@ -23,10 +24,10 @@ const schema: JsonSchema = {
   $defs: { size: { type: 'object', properties: { wide: { type: 'integer' } }, additionalProperties: false } },
 };
 
-function skill(of: JsonSchema = schema): Skill {
+function skill(of: JsonSchema = schema, source: Skill['source'] = 'person'): Skill {
   const { declaration } = readDeclaration('{"type":"object"}');
   const card = { displayName: 'Counts', shortDescription: '', defaultPrompt: null, icon: null, brandColor: null, implicit: true };
-  return { name: 'counts', description: '', folder: '/x', source: 'bundled', hash: 'bundled', state: 'ready', program: { schema: of, declaration, file: '/x/run.js', kind: 'bundled' }, card, license: null, compatibility: null, allowedTools: null, warnings: [] };
+  return { name: 'counts', description: '', folder: '/x', source, hash: 'bundled', state: 'ready', program: { schema: of, declaration, file: '/x/run.js', kind: 'bundled' }, card, license: null, compatibility: null, allowedTools: null, warnings: [] };
 }
 
 async function faultOf(args: Record<string, unknown>, of: JsonSchema = schema): Promise<ToolFault> {
@@ -95,6 +96,17 @@ describe('what is wrong is said by name', () => {
     const fault = await faultOf({}, { type: 'object', properties: { a: { $ref: 'https://example.org/a.json' } } });
     expect(fault.code).toBe('UNSUPPORTED');
     expect(fault.message).toContain('schema.json of counts');
+  });
+
+  it('the schemas that come with the app are right, so that they needn’t be checked at each start, and hold all the same', async () => {
+    const files = readdirSync('skills').map((name) => `skills/${name}/schema.json`).filter((file) => existsSync(file));
+    expect(files.length).toBeGreaterThan(8);
+    for (const file of files) {
+      const own = readDeclaration(readFileSync(file, 'utf8')).schema;
+      const said = (source: Skill['source']): Promise<string> => skillArguments(skill(own, source), { no_such_argument: 1 }).then(JSON.stringify, (error: unknown) => (error instanceof ToolFault ? `${error.code} ${error.message}` : String(error)));
+      expect(await said('person'), file).toMatch(/^INVALID_PARAM .*no_such_argument/);
+      expect(await said('bundled')).toBe(await said('person'));
+    }
   });
 
   it('an old draft and a new one each mean their own by a list of items', async () => {

@@ -14,9 +14,9 @@ const LONGEST_SHOWN = 60;
  * @throws ToolFault INVALID_PARAM naming each parameter, what was expected, and the nearest right name
  */
 export async function skillArguments(skill: Skill, given: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-  const { program, name } = skill;
+  const { program, name, source } = skill;
   if (program === null) throw new ToolFault('INVALID_PARAM', `${name} takes no arguments: it is a manual to follow.`, `Call Skill {"name": "${name}"} without args and do what it says.`);
-  const check = await checkerOf(name, program.schema);
+  const check = await checkerOf(name, program.schema, source === 'bundled');
   const args = coerce(program.schema, structuredClone(given), program.schema) as Record<string, unknown>;
   if (check(args)) return args;
   const lines = [...new Set((check.errors ?? []).filter(isTelling).map((error) => faultOf(error, program.schema, args)))];
@@ -40,15 +40,16 @@ export function requiredNames(schema: JsonSchema): string[] {
 const checkers = new Map<string, Promise<ValidateFunction>>();
 
 /** Compiling a schema costs more than many checks; schemas are few, and known by their content. */
-function checkerOf(name: string, schema: JsonSchema): Promise<ValidateFunction> {
-  const key = createHash('sha1').update(JSON.stringify(schema)).digest('base64');
-  const known = checkers.get(key) ?? compile(name, schema);
+function checkerOf(name: string, schema: JsonSchema, isOurs: boolean): Promise<ValidateFunction> {
+  const key = createHash('sha1').update(JSON.stringify([isOurs, schema])).digest('base64');
+  const known = checkers.get(key) ?? compile(name, schema, isOurs);
   checkers.set(key, known);
   return known;
 }
 
-async function compile(name: string, { $schema, ...schema }: JsonSchema): Promise<ValidateFunction> {
-  const options = { allErrors: true, strict: false, useDefaults: true, validateFormats: false, verbose: true, logger: false } as const;
+async function compile(name: string, { $schema, ...schema }: JsonSchema, isOurs: boolean): Promise<ValidateFunction> {
+  // Schemas are checked by a schema themselves, whose compiling takes longer than all else of a first call; a test has checked ours.
+  const options = { meta: !isOurs, validateSchema: !isOurs, allErrors: true, strict: false, useDefaults: true, validateFormats: false, verbose: true, logger: false } as const;
   // Loaded when the first skill is called: the start must not wait for it. What a list of items means changed with 2020.
   const isOld = typeof $schema === 'string' && /draft-0[4-7]/.test($schema);
   const Validator = isOld ? (await import('ajv')).Ajv : (await import('ajv/dist/2020')).Ajv2020;
