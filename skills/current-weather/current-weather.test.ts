@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sendJson, startService, wttrAnswer, type FakeService, type Seen } from '../lookups/test-bed';
+import { addressOfNobody, sendJson, startService, wttrAnswer, type FakeService, type Seen } from '../lookups/test-bed';
 import type { ServerResponse } from 'node:http';
 import { callSkill } from '../test-bed';
 import { serve } from './run';
@@ -82,7 +82,7 @@ describe('the weather skill', () => {
     expect(await ask({ city: 'Bonn' }, (_, response) => response.end(Buffer.alloc(3 * 1024 * 1024, ' ')))).toMatchObject({ message: expect.stringContaining('more than 2 MB') as string });
     await service?.close();
     expect(await ask({ city: 'Bonn' }, (_, response) => response.destroy())).toMatchObject({ code: 'EXECUTION_ERROR', message: expect.stringContaining('broke off') as string });
-    const gone = service?.url ?? '';
+    const gone = addressOfNobody(service?.url ?? '');
     await service?.close();
     const { answer } = await callSkill(serve, { city: 'Bonn' }, { DESKWRIGHT_SKILL_WTTR_URL: gone });
     expect(answer).toMatchObject({ status: 'error', code: 'EXECUTION_ERROR', message: expect.stringContaining('can’t be reached') as string, hint: expect.stringContaining('offline') as string });

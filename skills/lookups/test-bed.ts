@@ -42,6 +42,11 @@ export async function startService(respond: (seen: Seen, response: ServerRespons
   };
 }
 
+/** The address of a service that was closed, where none of another test, all of which are at 127.0.0.1, can come to be. */
+export function addressOfNobody(url: string): string {
+  return process.platform === 'linux' ? url.replace('127.0.0.1', '127.0.0.2') : url;
+}
+
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendJson, startService, type FakeService, type Seen } from '../lookups/test-bed';
+import { addressOfNobody, sendJson, startService, type FakeService, type Seen } from '../lookups/test-bed';
 import { callSkill } from '../test-bed';
 import { serve } from './run';
 
@@ -81,7 +81,7 @@ describe('the search skill', () => {
 
   it('is friendly when there is no network', async () => {
     service = await startService(() => undefined);
-    const gone = service.url;
+    const gone = addressOfNobody(service.url);
     await service.close();
     const { answer } = await callSkill(serve, { query: 'x' }, { DESKWRIGHT_SKILL_TAVILY_URL: gone, TAVILY_API_KEY: 'k' });
     expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining('can’t be reached') as string });
