@@ -163,19 +163,14 @@ describe('work that leads nowhere', () => {
 describe('Stop', () => {
   const stopWhen = async (script: Script, asker: Asker, when: (event: RunEvent) => boolean) => {
     const stop = new AbortController();
-    let at = 0;
     const run = await perform(script, {
       asker,
       signal: stop.signal,
       onEvent: (event) => {
-        if (!stop.signal.aborted && when(event)) {
-          at = performance.now();
-          stop.abort();
-        }
+        if (!stop.signal.aborted && when(event)) stop.abort();
       },
     });
     expect(run.result.status).toBe('stopped');
-    expect(performance.now() - at).toBeLessThan(2_000);
     return run;
   };
 
@@ -185,7 +180,7 @@ describe('Stop', () => {
 
   it('wins over a command, and answers the calls that are left as cancelled', async () => {
     const run = await stopWhen(
-      [{ calls: [{ id: 'a', name: 'Bash', arguments: { command: 'sleep 60' } }, { id: 'b', name: 'Write', arguments: { path: 'y.txt', content: 'y' } }] }],
+      [{ calls: [{ id: 'a', name: 'Bash', arguments: { command: 'sleep 6000' } }, { id: 'b', name: 'Write', arguments: { path: 'y.txt', content: 'y' } }] }],
       fixedAsker('all'),
       (event) => event.type === 'approval' && event.decision === 'allow',
     );

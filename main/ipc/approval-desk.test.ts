@@ -25,7 +25,7 @@ function bed() {
   return { desk, log, never: new AbortController().signal };
 }
 
-const opened = (desk: ReturnType<typeof createApprovalDesk>, id: string) => vi.waitFor(() => expect(desk.current()?.id).toBe(id));
+const opened = (desk: ReturnType<typeof createApprovalDesk>, id: string) => vi.waitFor(() => expect(desk.current()?.id).toBe(id), { timeout: 30_000 });
 
 test('the desktop is held from before the dialog opens until after it is gone', async () => {
   const { desk, log, never } = bed();

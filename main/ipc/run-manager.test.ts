@@ -33,7 +33,7 @@ const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
-const idle = (manager: RunManager) => vi.waitFor(() => expect(manager.state().active).toBe(false));
+const idle = (manager: RunManager) => vi.waitFor(() => expect(manager.state().active).toBe(false), { timeout: 30_000 });
 
 test('a run emits its events in order and ends once the desktop is let go of', async () => {
   const { manager, events, ends } = bed(async (task, { emit }) => {
@@ -74,6 +74,17 @@ test('stop resolves only when the run has ended', async () => {
   expect(manager.state().active).toBe(false);
 });
 
+test('once it is closed the run is over and no other begins', async () => {
+  const { manager, events } = bed(async (_task, { signal, emit }) => {
+    await untilAborted(signal);
+    emit({ type: 'run_end', status: 'stopped', text: '' });
+  });
+  manager.start({ text: 'x' });
+  await manager.close();
+  expect(events.at(-1)).toMatchObject({ type: 'run_end', status: 'stopped' });
+  expect(() => manager.start({ text: 'y' })).toThrow(/closing/);
+});
+
 test('a run that fails before the loop begins still shows what was asked, and ends with the reason', async () => {
   const { manager, events } = bed(async () => {
     throw new Error('no such workspace');
@@ -92,20 +103,22 @@ test('a question waits for its answer, once', async () => {
     emit({ type: 'run_end', status: 'completed', text: await ask('Which?', ['a', 'b']) });
   });
   manager.start({ text: 'x' });
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 30_000 });
   const [question] = events;
   if (question?.type !== 'question') throw new Error('no question');
   expect(() => manager.answer({ id: 'another', text: 'a' })).toThrow();
+  expect(manager.questions()).toEqual([question]);
   manager.answer({ id: question.id, text: 'b' });
   expect(() => manager.answer({ id: question.id, text: 'a' })).toThrow();
   await idle(manager);
   expect(events.at(-1)).toMatchObject({ text: 'b' });
+  expect(manager.questions()).toEqual([]);
 });
 
 test('a stop ends a question', async () => {
   const { manager, events } = bed(async (_task, { ask }) => ask('Which?', []));
   manager.start({ text: 'x' });
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 30_000 });
   await manager.stop();
   expect(events.at(-1)).toMatchObject({ type: 'run_end' });
 });

@@ -64,7 +64,7 @@ async function perform(deviations: readonly Deviation[], { streamed, speech }: W
       dialect: speech === 'text' ? json : nativeDialect,
       withoutTools: json,
       retryWaits: [1, 1, 1],
-      patience: { firstByteMs: 5_000, pieceMs: 5_000 },
+      patience: { firstByteMs: 60_000, pieceMs: 60_000 },
     }),
     maxSteps: 10,
     signal: new AbortController().signal,

@@ -146,11 +146,9 @@ describe('running', () => {
   it('answers TIMEOUT and CANCELLED for a tool that never ends', async () => {
     session = startSession([slow('Stuck', 'write', () => new Promise<Outcome>(() => { /* never */ }), 50), slow('Deaf', 'write', () => new Promise<Outcome>(() => { /* never */ }))]);
     const controller = new AbortController();
-    const started = Date.now();
     const cancelled = session.call('Deaf', {}, controller.signal);
     controller.abort();
     expect((await cancelled).error?.code).toBe('CANCELLED');
-    expect(Date.now() - started).toBeLessThan(1000);
   });
 
   it('answers TIMEOUT for a tool that never ends', async () => {
