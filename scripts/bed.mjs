@@ -16,8 +16,8 @@ import { makeOwnFolder } from './lib/own-folder.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { must, run } from './lib/process.mjs';
 
-/** How long a part of the bed may take to get ready (milliseconds); half a second is usual. */
-const READY = 20_000;
+/** How long a part of the bed may take to get ready (milliseconds); half a second is usual, a loaded machine takes its time. */
+const READY = 60_000;
 /** The first display number tried: far from those of real desktops. */
 const FIRST = 99;
 
@@ -32,12 +32,12 @@ const FIRST = 99;
 
 /**
  * @param {{ size?: string, user?: import('./bed/user.mjs').User | null, ownHome?: boolean,
- *   environment?: NodeJS.ProcessEnv }} [options] `size` in pixels; `user`: whom everything runs as, when we are root;
- *   `ownHome`: an empty home folder instead of the user's
+ *   environment?: NodeJS.ProcessEnv, first?: number }} [options] `size` in pixels; `user`: whom everything runs as, when
+ *   we are root; `ownHome`: an empty home folder instead of the user's; `first`: the first display number tried
  * @returns {Promise<Bed>}
  * @throws {Error} when a part does not start, with what it printed
  */
-export async function launchBed({ size = '1280x800', user = null, ownHome = false, environment = process.env } = {}) {
+export async function launchBed({ size = '1280x800', user = null, ownHome = false, environment = process.env, first = FIRST } = {}) {
   const id = randomBytes(8).toString('hex');
   const folder = makeOwnFolder('/tmp', 'deskwright-bed');
   const home = ownHome ? join(folder, 'home') : null;
@@ -65,7 +65,7 @@ export async function launchBed({ size = '1280x800', user = null, ownHome = fals
   const variables = (/** @type {string} */ shown) => bedEnvironment({ base: environment, id, mark: MARK, folder, display: shown, home, user });
   const identity = user ? { uid: user.uid, gid: user.gid } : {};
   try {
-    const server = await startDisplay({ folder, size, env: variables(''), identity, user });
+    const server = await startDisplay({ folder, size, first, env: variables(''), identity, user });
     servers.push(server.pid);
     const env = variables(server.display);
     /** @type {Bed['spawn']} */
@@ -89,12 +89,12 @@ export async function launchBed({ size = '1280x800', user = null, ownHome = fals
 const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
 
 /**
- * Xvfb on the first free display from FIRST on, which only its own user and root may use.
- * @param {{ folder: string, size: string, env: Record<string, string>, identity: { uid?: number, gid?: number },
+ * Xvfb on the first free display from `first` on, which only its own user and root may use.
+ * @param {{ folder: string, size: string, first: number, env: Record<string, string>, identity: { uid?: number, gid?: number },
  *   user: import('./bed/user.mjs').User | null }} options
  * @returns {Promise<{ display: string, pid: number }>}
  */
-async function startDisplay({ folder, size, env, identity, user }) {
+async function startDisplay({ folder, size, first, env, identity, user }) {
   // An X server of an ordinary user can't make it, and has no socket without it.
   if (!existsSync('/tmp/.X11-unix')) {
     mkdirSync('/tmp/.X11-unix');
@@ -104,7 +104,7 @@ async function startDisplay({ folder, size, env, identity, user }) {
   writeFileSync(cookie, authority(randomBytes(16)), { mode: 0o600 });
   if (user) chownSync(cookie, user.uid, user.gid);
   let reason = 'every display number is taken.';
-  for (let number = FIRST; number < FIRST + 100; number += 1) {
+  for (let number = first; number < first + 100; number += 1) {
     if (await isTaken(number)) continue;
     const display = `:${number}`;
     const words = ['Xvfb', display, '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset', '-auth', cookie, '-displayfd', '3'];

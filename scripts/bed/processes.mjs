@@ -44,5 +44,9 @@ export async function endAll(id, servers) {
   signalAll(workers(), 'SIGKILL');
   signalAll(processesOf(id), 'SIGTERM');
   for (let waited = 0; waited < 1_000 && processesOf(id).length > 0; waited += 50) await sleep(50);
-  signalAll(processesOf(id), 'SIGKILL');
+  // What is killed is gone only when the system comes to it, and may have started something more until then.
+  for (let waited = 0; waited < 20_000 && processesOf(id).length > 0; waited += 50) {
+    signalAll(processesOf(id), 'SIGKILL');
+    await sleep(50);
+  }
 }
