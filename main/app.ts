@@ -15,6 +15,7 @@ import { answerApprovals } from './ipc/approvals';
 import { answerConstraints } from './ipc/constraints';
 import { answerChanges } from './ipc/changes';
 import { createDoor } from './ipc/handle';
+import { createOpenSessions } from './ipc/open-sessions';
 import { createPreview } from './ipc/preview';
 import { createRunManager, type RunControls } from './ipc/run-manager';
 import { answerRoutines } from './ipc/routines';
@@ -130,19 +131,19 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     allowed: () => desk.current() === null,
   });
 
-  const sessions = new Map<string, { session: Session; workspace: string; withDesktop: boolean }>();
+  const sessions = createOpenSessions<Session>();
   let controls: RunControls | null = null;
   const ask = (question: string, options: string[]): Promise<string | null> => controls?.ask(question, options) ?? Promise.resolve(null);
-  const openedSession = async (id: string): Promise<Session> => {
+  /** A session, the circumstances it is opened under, and how. */
+  const opening = (id: string): [id: string, circumstances: string, open: () => Promise<Session>] => {
     const workspace = usableWorkspace();
     const switchedOff = skills.library.look(null).skills.some(({ name, state }) => name === 'desktop-control' && state === 'disabled');
     const available = desktopState.available && !switchedOff;
-    const known = sessions.get(id);
-    if (known?.workspace === workspace && known.withDesktop === available) return known.session;
-    known?.session.dispose();
-    sessions.delete(id);
+    return [id, JSON.stringify([workspace, available]), () => opened(id, workspace, available)];
+  };
+  const opened = async (id: string, workspace: string, available: boolean): Promise<Session> => {
     const offered = skills.forSession({ workspace: realpathSync(workspace), noDesktop: available ? null : desktopState.reason, tell: emit });
-    const opening = openSession({
+    const session = openSession({
       id,
       dataFolder,
       workspace,
@@ -157,13 +158,11 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       secrets: [settings.model()?.apiKey ?? '', ...skills.secrets(workspace)],
       privatePatterns: () => settings.current().private_patterns,
     });
-    const session = await opening.catch((error: unknown) => {
+    return session.catch((error: unknown) => {
       offered.dispose();
       if (error instanceof SessionBusy) throw new Error(say(language(), 'terminal.session_busy', { session: error.id, pid: error.pid }));
       throw error;
     });
-    sessions.set(id, { session, workspace, withDesktop: available });
-    return session;
   };
   const usableWorkspace = (): string => {
     const folder = chosenWorkspace ?? settings.current().workspace;
@@ -230,15 +229,18 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       // At once, not only at the end: a stop must not wait for an action that hangs.
       given.signal.addEventListener('abort', () => void (acting && desktop.stop()), { once: true });
       await Promise.race([desktopLooked(), aborted(given.signal)]);
-      const session = await openedSession(given.session);
-      await session.run(task, {
-        model: decider(given),
-        maxSteps: settings.current().max_steps,
-        limits: limitsOf(settings.current()),
-        signal: given.signal,
-        emit: given.emit,
-        whenUnpaused: given.whenUnpaused,
-      });
+      // What the person is undoing just now is done before anything else writes.
+      await changes.settled();
+      await sessions.use(...opening(given.session), (session) =>
+        session.run(task, {
+          model: decider(given),
+          maxSteps: settings.current().max_steps,
+          limits: limitsOf(settings.current()),
+          signal: given.signal,
+          emit: given.emit,
+          whenUnpaused: given.whenUnpaused,
+        }),
+      );
     },
     emit: onRunEvent,
     onChange: pushState,
@@ -278,10 +280,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     dataFolder,
     language,
     running: () => (runs.state().active ? runs.state().session : null),
-    close(id) {
-      sessions.get(id)?.session.dispose();
-      sessions.delete(id);
-    },
+    close: sessions.close,
     async chooseFile(title, name) {
       const { filePath } = await dialog.showSaveDialog(window, { title, defaultPath: path.join(app.getPath('documents'), name) });
       return filePath || null;
@@ -308,15 +307,15 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       pushState();
     },
   });
-  answerChanges(mainWindow, {
+  const changes = answerChanges(mainWindow, {
     list: (session) => openHistory(dataFolder, session, language()).list(),
     show: (session, change) => openHistory(dataFolder, session, language()).diff(change),
     undo: ({ session, change, run, direction }) => openHistory(dataFolder, session, language()).undo({ change, run }, { direction }),
     held: () => (runs.state().active ? say(language(), 'changes.run_active') : null),
   });
   answerConstraints(mainWindow, {
-    list: (id) => sessions.get(id)?.session.constraints() ?? storedConstraints(dataFolder, id),
-    save: async (id, texts) => (await openedSession(id)).saveConstraints(texts),
+    list: async (id) => (await sessions.known(id))?.constraints() ?? storedConstraints(dataFolder, id),
+    save: async (id, texts) => (await sessions.get(...opening(id))).saveConstraints(texts),
   });
   answerRoutines(mainWindow, {
     ...routines,
@@ -361,16 +360,23 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     await desktopKnown;
     if (!desktopState.available) await refreshDesktop();
   };
-  window.webContents.once('did-finish-load', () => {
+  const tellNotices = (): void => {
     for (const { code, values } of settings.notices()) emit({ type: 'notice', code, text: say(language(), `app.${code}`, values) });
-  });
+  };
+  if (window.webContents.isLoading()) window.webContents.once('did-finish-load', tellNotices);
+  else tellNotices();
   window.on('closed', () => app.quit());
-  closeOrderly(async () => {
-    releaseStopHotkey();
-    await runs.stop();
-    await approvalWindow.close();
-    for (const { session } of sessions.values()) session.dispose();
-    desktop.dispose();
+  closeOrderly(app, {
+    async gently() {
+      releaseStopHotkey();
+      await runs.close();
+      await changes.settled();
+      await approvalWindow.close();
+    },
+    atOnce() {
+      sessions.closeAll();
+      desktop.dispose();
+    },
   });
 }
 

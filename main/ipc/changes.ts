@@ -12,8 +12,12 @@ export interface ChangeDesk {
   held(): string | null;
 }
 
-/** What the main window can do with changes. Undoing is the person's own act, so no gate asks; a run in between would be. */
-export function answerChanges(door: Door, desk: ChangeDesk): void {
+/**
+ * What the main window can do with changes. Undoing is the person's own act, so no gate asks; a run in between would be.
+ * One undo at a time; `settled` resolves when none goes on, for a run that is to begin.
+ */
+export function answerChanges(door: Door, desk: ChangeDesk): { settled(): Promise<void> } {
+  let last: Promise<void> = Promise.resolve();
   const check = (session: string): void => {
     // A session's name becomes a folder's.
     if (!isSessionId(session)) throw new Error('There is no such session.');
@@ -30,6 +34,9 @@ export function answerChanges(door: Door, desk: ChangeDesk): void {
     check(request.session);
     const held = desk.held();
     if (held !== null) throw new Error(held);
-    return desk.undo(request);
+    const undone = last.then(() => desk.undo(request));
+    last = undone.then(() => undefined, () => undefined);
+    return undone;
   });
+  return { settled: () => last };
 }

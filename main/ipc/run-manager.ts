@@ -38,9 +38,13 @@ export interface RunManager {
   start(request: StartRun & { routine?: RunRoutine; trial?: TrySkill }): { session: string };
   /** Resolves when the run has ended; at once when there is none. */
   stop(): Promise<void>;
+  /** Stops, and begins no run any more. */
+  close(): Promise<void>;
   pause(paused: boolean): void;
   /** Throws when nothing with this id waits for an answer. */
   answer(answer: AnswerQuestion): void;
+  /** What waits for the person's answer, for a window that was loaded anew. */
+  questions(): RunEvent[];
   state(): AppState['run'];
 }
 
@@ -51,11 +55,17 @@ interface ActiveRun {
   trial: TrySkill | null;
   abort: AbortController;
   ended: Promise<void>;
-  questions: Map<string, (text: string) => void>;
+  questions: Map<string, OpenQuestion>;
+}
+
+interface OpenQuestion {
+  event: Extract<RunEvent, { type: 'question' }>;
+  settle(text: string): void;
 }
 
 export function createRunManager(options: RunManagerOptions): RunManager {
   let active: ActiveRun | null = null;
+  let closed = false;
   let lastSession: string | null = null;
   let resume: (() => void) | null = null;
   let unpaused: Promise<void> = Promise.resolve();
@@ -95,12 +105,16 @@ export function createRunManager(options: RunManagerOptions): RunManager {
           reject(abort.signal.reason);
         };
         abort.signal.addEventListener('abort', onAbort, { once: true });
-        questions.set(id, (text) => {
-          questions.delete(id);
-          abort.signal.removeEventListener('abort', onAbort);
-          resolve(text);
+        const event: OpenQuestion['event'] = { type: 'question', id, question, options: choices };
+        questions.set(id, {
+          event,
+          settle(text) {
+            questions.delete(id);
+            abort.signal.removeEventListener('abort', onAbort);
+            resolve(text);
+          },
         });
-        emit({ type: 'question', id, question, options: choices });
+        emit(event);
       });
     try {
       await options.perform(task, { session, planner, routine, trial, signal: abort.signal, emit, whenUnpaused: () => unpaused, ask });
@@ -123,8 +137,16 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     options.onChange();
   };
 
+  const stop = async (): Promise<void> => {
+    if (!active) return;
+    const { abort, ended } = active;
+    abort.abort();
+    await ended;
+  };
+
   return {
     start({ text, session: wanted, planner = false, routine = null, trial = null }) {
+      if (closed) throw new Error('Deskwright is closing.');
       if (active) throw new Error('A run is active already. Stop it first.');
       const current = { session: wanted ?? options.newSession(), planner, routine, trial, abort: new AbortController(), questions: new Map() };
       lastSession = current.session;
@@ -136,18 +158,18 @@ export function createRunManager(options: RunManagerOptions): RunManager {
       options.onChange();
       return { session: current.session };
     },
-    async stop() {
-      if (!active) return;
-      const { abort, ended } = active;
-      abort.abort();
-      await ended;
+    stop,
+    async close() {
+      closed = true;
+      await stop();
     },
     pause,
     answer({ id, text }) {
-      const settle = active?.questions.get(id);
-      if (!settle) throw new Error('This question no longer waits for an answer.');
-      settle(text);
+      const question = active?.questions.get(id);
+      if (!question) throw new Error('This question no longer waits for an answer.');
+      question.settle(text);
     },
+    questions: () => [...(active?.questions.values() ?? [])].map(({ event }) => event),
     state: () => ({ active: active !== null, paused: resume !== null, session: lastSession }),
   };
 }
