@@ -8,7 +8,7 @@ import { openScene, type Scene } from '../action-table/scene';
 import type { SeenElement } from '../protocol';
 import { until } from '../test-bed';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 /** The questions that LibreOffice asks in the middle of things: each is seen where it comes, and what was saved is read from the file. */
 let scene: Scene;

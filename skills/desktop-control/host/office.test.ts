@@ -6,7 +6,7 @@ import type { SeenElement } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let bed: TestBed;
 let desk: TestSkill;
@@ -44,7 +44,7 @@ describe('LibreOffice Calc', () => {
     const file = join(bed.folder, 'budget é.ods');
     expect((await desk.computer({ action: 'type', text: file })).error).toBeUndefined();
     await desk.computer({ action: 'key', keys: 'enter' });
-    await until(() => existsSync(file), 20_000, 'the file');
+    await until(() => existsSync(file), 60_000, 'the file');
     const title = await desk.computer({ action: 'wait', text: 'budget é.ods' });
     expect(title.error).toBeUndefined();
     expect(savedCells(file).slice(0, 5)).toEqual([
@@ -64,7 +64,7 @@ describe('LibreOffice Calc', () => {
     await desk.computer({ action: 'key', keys: 'ctrl+shift+s' });
     await desk.computer({ action: 'type', text: file });
     await desk.computer({ action: 'key', keys: 'enter' });
-    await until(() => existsSync(file), 20_000, 'the file');
+    await until(() => existsSync(file), 60_000, 'the file');
     expect((await desk.computer({ action: 'wait', text: 'moves.ods' })).error).toBeUndefined();
     const written = savedCells(file).filter((row) => row[0]?.startsWith('Señor'));
     expect(written.map((row) => row.slice(0, 7))).toEqual(
@@ -81,7 +81,7 @@ describe('LibreOffice Calc', () => {
     };
     expect((await bold()).states).not.toContain('checked');
     await desk.computer({ action: 'click', ref: (await bold()).ref });
-    await until(async () => (await bold()).states.includes('checked'), 10_000, 'the pressed Bold button');
+    await until(async () => (await bold()).states.includes('checked'), 30_000, 'the pressed Bold button');
   });
 
   it('clicks the cell it means, also after the window lost and got the focus', async () => {
@@ -93,7 +93,7 @@ describe('LibreOffice Calc', () => {
       const cell = cells.find((candidate) => candidate.name === name);
       expect((await desk.computer({ action: 'click', ref: cell?.ref ?? name })).error).toBeUndefined();
       const fields = async (): Promise<SeenElement[]> => (await desk.observe({ what: 'elements', find: name })).data['elements'] as SeenElement[];
-      await until(async () => (await fields()).some((field) => field.role === 'text' && field.value === name), 10_000, `the Name Box showing ${name}`);
+      await until(async () => (await fields()).some((field) => field.role === 'text' && field.value === name), 30_000, `the Name Box showing ${name}`);
     }
   });
 });
@@ -109,7 +109,7 @@ describe('LibreOffice Writer', () => {
     const file = join(bed.folder, 'letter.odt');
     await desk.computer({ action: 'type', text: file });
     await desk.computer({ action: 'key', keys: 'enter' });
-    await until(() => existsSync(file), 20_000, 'the file');
+    await until(() => existsSync(file), 60_000, 'the file');
     expect((await desk.computer({ action: 'wait', text: 'letter.odt' })).error).toBeUndefined();
     expect(savedParagraphs(file).join('\n')).toBe(text);
   });

@@ -6,7 +6,8 @@ import { aborted, pause, throwIfCancelled } from './pause';
 import type { WindowInfo } from './platform/platform';
 import { settle } from './settle';
 
-const windowWithinMs = 60_000;
+/** LibreOffice takes this long to start for the first time on a machine that is busy otherwise. */
+const windowWithinMs = 100_000;
 /** LibreOffice shows its tip of the day up to a second after the window. */
 const stillMs = 700;
 const tips = /^(tip of the day|每日提示|今日提示|每日小提示)/i;

@@ -1,4 +1,5 @@
 import { eventMask, type XDamage, type XEvent } from 'x11';
+import { intersection } from '../../frame';
 import type { Rectangle } from '../platform';
 import { extension, type Connection } from './connection';
 
@@ -13,6 +14,7 @@ export class Activity {
   private changes = 0;
   private rearrangements = 0;
   private ignored: Rectangle[] = [];
+  private readonly places = new Set<{ area: Rectangle; changes: number; last: number }>();
   /** Something was drawn there; until this is taken off, more of it in the same place is not told. */
   private pending = false;
 
@@ -58,6 +60,19 @@ export class Activity {
     return { stillFor: Date.now() - this.lastChange, changes: this.changes };
   }
 
+  /** The same of one area of the screen, from now on: what goes on elsewhere says nothing about what a key has done there. */
+  within(area: Rectangle): { state(): Promise<{ stillFor: number; changes: number }>; forget(): void } {
+    const place = { area, changes: 0, last: Date.now() };
+    this.places.add(place);
+    return {
+      state: async () => {
+        await this.state();
+        return { stillFor: Date.now() - place.last, changes: place.changes };
+      },
+      forget: () => this.places.delete(place),
+    };
+  }
+
   /** As far as the last round trip has brought them in. */
   rearranged(): number {
     return this.rearrangements;
@@ -74,5 +89,10 @@ export class Activity {
     if (inside) return;
     this.lastChange = Date.now();
     this.changes += 1;
+    for (const place of this.places) {
+      if (!intersection(place.area, { x: area.x, y: area.y, width: area.w, height: area.h })) continue;
+      place.last = this.lastChange;
+      place.changes += 1;
+    }
   }
 }

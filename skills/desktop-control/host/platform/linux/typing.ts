@@ -30,6 +30,8 @@ const primaryPasters = /^(u?xterm|urxvt|rxvt.*)$/;
 export class Typist {
   /** X window that had the input focus when it was last looked at. */
   private focus = 0;
+  /** What is drawn in the window that is typed into. */
+  private place: ReturnType<Activity['within']> | null = null;
   /** Rejects when typing is to stop. */
   private stopped: Promise<never> = aborted(new AbortController().signal);
 
@@ -43,6 +45,15 @@ export class Typist {
   async type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint, signal: AbortSignal): Promise<TextReport> {
     this.stopped = aborted(signal);
     this.stopped.catch(() => undefined);
+    this.place = window ? (this.activity?.within(window.box) ?? null) : null;
+    try {
+      return await this.write(text, window, manner, checkpoint);
+    } finally {
+      this.place?.forget();
+    }
+  }
+
+  private async write(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport> {
     const [{ keymap, capsLock }, composing] = await Promise.all([this.input.keymap(), this.input.inputMethod()]);
     const pieces = planText(text, keymap, capsLock, manner, composing !== null);
     const report: TextReport = { typed: 0, methods: [] };
@@ -98,10 +109,10 @@ export class Typist {
    */
   private async move(strokes: Stroke[], window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
     for (const stroke of strokes) {
-      const before = (await this.activity?.state())?.changes ?? 0;
+      const before = (await this.place?.state())?.changes ?? 0;
       await this.strike([stroke], window, checkpoint, report);
       await this.drawn(window, checkpoint, async () => {
-        const state = await this.activity?.state();
+        const state = await this.place?.state();
         return state !== undefined && state.changes !== before && state.stillFor >= movedStillMs;
       });
     }
@@ -120,7 +131,7 @@ export class Typist {
     const last = strokes.at(-1);
     if (!last || strokes.includes(null)) throw refused(text, 'this keyboard layout has no key for pasting');
     const started = Date.now();
-    const before = (await this.activity?.state())?.changes ?? 0;
+    const before = (await this.place?.state())?.changes ?? 0;
     // Window numbers of one X client share their upper bits.
     const sameClient = (requestor: number): boolean => window === null || (requestor & ~0x1fffff) === (window.id & ~0x1fffff);
     const taken = this.clipboard.taken((requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
@@ -140,7 +151,7 @@ export class Typist {
     }
     // Reading the clipboard is not yet having pasted: LibreOffice reads twice and takes the next key in between.
     await this.drawn(window, checkpoint, async () => {
-      const { changes } = (await this.activity?.state()) ?? { changes: before };
+      const { changes } = (await this.place?.state()) ?? { changes: before };
       return Date.now() - this.clipboard.lastAsked >= readAgainMs && changes !== before;
     });
   }

@@ -4,6 +4,7 @@ import { atom, numbers, type Connection } from './connection';
 /** Until it has answered once it may be one that never does. */
 const firstAnswerMs = 500;
 const deleted = 1;
+const mostAtOnce = 8;
 
 /**
  * Asks the window manager whether it has come to the end of its event queue. It answers questions in
@@ -12,8 +13,10 @@ const deleted = 1;
  * when the answer arrives.
  */
 export class WindowManager {
-  private readonly window: number;
-  private readonly waiting = new Set<() => void>();
+  /** Asked in turn, so that a late answer to an earlier question is none to this one. */
+  private readonly windows: number[];
+  private readonly waiting = new Map<number, () => void>();
+  private asked = 0;
   private answers = false;
 
   private constructor(
@@ -22,12 +25,16 @@ export class WindowManager {
     answer: number,
   ) {
     const { client, root } = connection;
-    this.window = client.AllocID();
-    client.CreateWindow(this.window, root, -10, -10, 1, 1, 0, 0, 1, 0, { eventMask: eventMask['PropertyChange'] ?? 0 });
+    this.windows = Array.from({ length: mostAtOnce }, () => {
+      const window = client.AllocID();
+      client.CreateWindow(window, root, -10, -10, 1, 1, 0, 0, 1, 0, { eventMask: eventMask['PropertyChange'] ?? 0 });
+      return window;
+    });
     client.on('event', (event: XEvent) => {
-      if (event.name !== 'PropertyNotify' || Number(event['wid']) !== this.window || Number(event['atom']) !== answer || Number(event['state']) === deleted) return;
-      this.answers = true;
-      for (const heard of [...this.waiting]) heard();
+      if (event.name !== 'PropertyNotify' || Number(event['atom']) !== answer || Number(event['state']) === deleted) return;
+      const window = Number(event['wid']);
+      this.answers ||= this.windows.includes(window);
+      this.waiting.get(window)?.();
     });
   }
 
@@ -41,16 +48,17 @@ export class WindowManager {
     const { client, root } = this.connection;
     const [supported, manager] = await Promise.all([numbers(this.connection, root, '_NET_SUPPORTED'), numbers(this.connection, root, '_NET_SUPPORTING_WM_CHECK')]);
     if (manager.length === 0 || !supported.includes(this.question)) return false;
+    const window = this.windows[this.asked % mostAtOnce] ?? 0;
+    this.asked += 1;
     return new Promise((resolve) => {
       const finish = (answered: boolean): void => {
         clearTimeout(timer);
-        this.waiting.delete(heard);
+        this.waiting.delete(window);
         resolve(answered);
       };
-      const heard = (): void => finish(true);
       const timer = setTimeout(() => finish(false), this.answers ? timeoutMs : Math.min(timeoutMs, firstAnswerMs));
-      this.waiting.add(heard);
-      client.SendClientMessage(root, this.window, this.question, 32, [0, 0, 0, 0, 0]);
+      this.waiting.set(window, () => finish(true));
+      client.SendClientMessage(root, window, this.question, 32, [0, 0, 0, 0, 0]);
     });
   }
 }
