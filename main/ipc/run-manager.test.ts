@@ -33,7 +33,7 @@ const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
-const idle = (manager: RunManager) => vi.waitFor(() => expect(manager.state().active).toBe(false));
+const idle = (manager: RunManager) => vi.waitFor(() => expect(manager.state().active).toBe(false), { timeout: 30_000 });
 
 test('a run emits its events in order and ends once the desktop is let go of', async () => {
   const { manager, events, ends } = bed(async (task, { emit }) => {
@@ -103,7 +103,7 @@ test('a question waits for its answer, once', async () => {
     emit({ type: 'run_end', status: 'completed', text: await ask('Which?', ['a', 'b']) });
   });
   manager.start({ text: 'x' });
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 30_000 });
   const [question] = events;
   if (question?.type !== 'question') throw new Error('no question');
   expect(() => manager.answer({ id: 'another', text: 'a' })).toThrow();
@@ -118,7 +118,7 @@ test('a question waits for its answer, once', async () => {
 test('a stop ends a question', async () => {
   const { manager, events } = bed(async (_task, { ask }) => ask('Which?', []));
   manager.start({ text: 'x' });
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 30_000 });
   await manager.stop();
   expect(events.at(-1)).toMatchObject({ type: 'run_end' });
 });
