@@ -28,7 +28,7 @@ export function observeTool(host: HostClient): Tool {
     description,
     parameters,
     access: 'read',
-    timeoutMs: 20_000,
+    timeoutMs: 40_000,
     facts: () => Promise.resolve({}),
     run: async (params, context): Promise<Outcome> => {
       try {

@@ -160,7 +160,9 @@ describe('find in a GTK program', () => {
     ['菜单 帮助', 'Help'],
     ['help menu', 'Help'],
   ])('%s finds %s', async (find, name) => {
-    const outcome = await scene.desk.observe({ what: 'elements', window: 'Mousepad', find });
+    let outcome = await scene.desk.observe({ what: 'elements', window: 'Mousepad', find });
+    // As a model does, to whom a busy machine's answer says that it is partial.
+    if (outcome.status === 'partial') outcome = await scene.desk.observe({ what: 'elements', window: 'Mousepad', find });
     expect((outcome.data['elements'] as SeenElement[]).map((element) => element.name)).toContain(name);
     expect(outcome.text).toContain(name);
   });

@@ -12,8 +12,9 @@ import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
 const deepestHit = 30;
-/** A program that is busy, or not told of yet, is waited for this long before it counts as silent. */
+/** A program that is busy is waited for this long, and looked at anew this often, before its elements count as missing. */
 const patienceMs = 6000;
+const looks = 3;
 const officeDocument = / LibreOffice (Calc|Writer|Impress|Draw|Base|Math)$/;
 
 /** AT-SPI: what programs say about what they show. */
@@ -51,14 +52,13 @@ export class AtSpi implements Accessibility {
   }
 
   async look(window: WindowInfo, signal: AbortSignal): Promise<AccessibleSight> {
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
+    for (let count = 1; ; count += 1) {
       const started = Date.now();
       const { sight, asked } = await this.lookOnce(window, signal);
       const silent = asked.find((bus) => this.bus.wasSilent(bus, started));
       if (silent === undefined) return sight;
       // What a busy program left unanswered is missing: asked anew once it answers.
-      if (await this.bus.answers(silent, deadline - Date.now(), signal)) continue;
+      if (count < looks && (await this.bus.answers(silent, patienceMs, signal))) continue;
       return { ...sight, partial: sight.partial ?? `"${window.app}" is busy and does not answer: elements are missing, look again later` };
     }
   }

@@ -18,7 +18,7 @@ export interface Budget {
   childrenOfOne: number;
 }
 
-export const usualBudget: Budget = { nodes: 700, depth: 24, milliseconds: 6000, childrenOfOne: 200 };
+export const usualBudget: Budget = { nodes: 700, depth: 24, milliseconds: 10_000, childrenOfOne: 200 };
 
 /** Containers that say nothing: kept out of the result, their children stay. */
 const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant object', 'scroll pane', 'viewport', 'split pane', 'separator', 'layered pane', 'glass pane', 'grouping']);
