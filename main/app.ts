@@ -51,6 +51,7 @@ import { createApprovalWindow } from './window/approval-window';
 import { createDock } from './window/dock';
 import { forkHost } from './window/fork-host';
 import { forkSkill } from './window/fork-skill';
+import { revive } from './window/main-window';
 import { push } from './window/push';
 import { closeOrderly } from './window/quit';
 import { registerStopHotkey, releaseStopHotkey } from './window/stop-hotkey';
@@ -365,6 +366,9 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   };
   if (window.webContents.isLoading()) window.webContents.once('did-finish-load', tellNotices);
   else tellNotices();
+  revive(window);
+  // A page that was loaded anew in the middle of a run knows nothing of what is asked.
+  window.webContents.on('did-finish-load', () => runs.questions().forEach(emit));
   window.on('closed', () => app.quit());
   closeOrderly(app, {
     async gently() {

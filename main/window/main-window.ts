@@ -23,6 +23,22 @@ export function createMainWindow(webPreferences: WebPreferences): BrowserWindow 
   return window;
 }
 
+/** A page that dies sooner than this after it was loaded anew would only die again, milliseconds. */
+const REVIVED_FOR = 10_000;
+
+/** Loads a page anew whose process died: a run goes on without it, and Stop must come back into reach. */
+export function revive(window: BrowserWindow): void {
+  let last = -Infinity;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || performance.now() - last < REVIVED_FOR) return;
+    last = performance.now();
+    // Not from within the event: the process is only just being taken down.
+    setImmediate(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    });
+  });
+}
+
 /** Brings a window back to the person: restored, shown, in front. */
 export function present(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
