@@ -10,13 +10,15 @@ import { AdvicePanel, LearnedWords } from './lessons-panel';
 import { MayList } from './may-list';
 import styles from './skills.module.css';
 import { TryForm } from './try-form';
+import { wordsOf } from './words';
 
 /** One skill: what it is for, what it may do, whether it is used, and what the person can do with it. */
 export function SkillItem({ skill }: { skill: SkillView }): ReactElement {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { enableSkill, lookThrough, distrustSkill, removeSkill, openSkillFolder, beginTrial, adviseSkill, closeAdvice } = usePick('enableSkill', 'lookThrough', 'distrustSkill', 'removeSkill', 'openSkillFolder', 'beginTrial', 'adviseSkill', 'closeAdvice');
   const { skillTrial, skillAdvice } = usePick('skillTrial', 'skillAdvice');
-  const { name, title, state, source, removable, schema } = skill;
+  const { name, state, source, removable, schema } = skill;
+  const { title, what } = wordsOf(skill, i18n);
   const waits = state === 'untrusted' || state === 'changed';
   const trying = skillTrial?.name === name;
   const advised = skillAdvice?.name === name ? skillAdvice : null;
@@ -27,7 +29,7 @@ export function SkillItem({ skill }: { skill: SkillView }): ReactElement {
           <h4>
             {visible(title)} <code>{name}</code> {waits && <Badge tone="warn">{t(`skills.state.${state}`)}</Badge>}
           </h4>
-          <p>{visible(skill.description)}</p>
+          <p>{visible(what)}</p>
         </div>
         {waits ? (
           <Button look="primary" data-testid="skill-trust" aria-label={t('skills.trustOf', { name: title })} onClick={() => void lookThrough(name)}>

@@ -9,6 +9,7 @@ import { Sheet, SheetWord } from '../../ui/sheet';
 import { SkillItem } from './skill-item';
 import styles from './skills.module.css';
 import { TrustDialog } from './trust-dialog';
+import { wordsOf } from './words';
 
 const sources = ['person', 'project', 'bundled'] as const;
 
@@ -43,7 +44,7 @@ function NotLoaded({ entries }: { entries: SkillsPage['not_loaded'] }): ReactEle
 
 /** The skills there are, what each may do, and what the person decides about them. */
 export function SkillsDialog(): ReactElement {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { skills, skillsError, skillsImported, skillRemoved, skillReview, closeSkills, importSkills, undoRemoveSkill, openSkillFolder } = usePick('skills', 'skillsError', 'skillsImported', 'skillRemoved', 'skillReview', 'closeSkills', 'importSkills', 'undoRemoveSkill', 'openSkillFolder');
   const { refreshSkills } = usePick('refreshSkills');
   // Folders come and go while the person is elsewhere.
@@ -54,7 +55,7 @@ export function SkillsDialog(): ReactElement {
   }, [refreshSkills]);
   const [query, setQuery] = useState('');
   const asked = query.trim().toLowerCase();
-  const found = (skills?.skills ?? []).filter(({ name, title, description }) => `${name} ${title} ${description}`.toLowerCase().includes(asked));
+  const found = (skills?.skills ?? []).filter((skill) => [skill.name, skill.title, skill.description, ...Object.values(wordsOf(skill, i18n))].join(' ').toLowerCase().includes(asked));
   const imported = skillsImported.length > 0 ? t('skills.imported', { names: skillsImported.join(', ') }) : '';
   const word = skillsError ?? (skillRemoved === null ? imported : t('skills.removed', { name: skillRemoved }));
   return (
