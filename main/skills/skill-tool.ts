@@ -10,7 +10,7 @@ import { effectOf } from './effect-of';
 import { line, searchSkills } from './catalogue';
 import type { ProgramAnswer, SkillLibrary, SkillRunner, SkillTrust } from './contract';
 import { SkillLimits } from './limits';
-import type { Skill, SkillEffect, SkillList, SkillProgram } from './skill';
+import type { Skill, SkillList, SkillProgram } from './skill';
 import type { SkillTasks } from './tasks';
 import { untilStopped } from '../tools/until-stopped';
 
