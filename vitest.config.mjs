@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { pureTests } from './scripts/test/side-by-side.mjs';
+
+const pure = pureTests();
 
 /** Unit tests live beside their source; the end-to-end tests (e2e/specs) are Playwright's. */
 export default defineConfig({
   test: {
-    include: ['{arithmetic,main,preload,renderer,skills,e2e/fixtures}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
-    exclude: ['**/node_modules/**', 'dist/**'],
     environment: 'node',
     setupFiles: ['scripts/test/property-seed.mjs'],
     pool: 'forks',
@@ -15,5 +16,16 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     passWithNoTests: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['{arithmetic,main,preload,renderer,skills,e2e/fixtures}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          exclude: ['**/node_modules/**', 'dist/**', ...pure],
+        },
+      },
+      { extends: true, test: { name: 'side by side', include: pure, isolate: false } },
+    ],
   },
 });
