@@ -37,7 +37,8 @@ export function aloneWords(blind: boolean): string[] {
 }
 
 function wordsOf(mount: Mount): string[] {
-  if (mount.kind !== 'hide') return [mount.kind === 'read' ? '--ro-bind' : '--bind', mount.source, mount.path];
+  // What may be read in a home folder comes and goes: what went since it was listed is no reason to run nothing.
+  if (mount.kind !== 'hide') return [mount.kind === 'read' ? '--ro-bind-try' : '--bind', mount.source, mount.path];
   // A device on a place without devices can't be opened by anybody, and git takes it for no change of the file's text.
   return mount.isFolder ? ['--tmpfs', mount.path] : ['--ro-bind', '/dev/null', mount.path];
 }

@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { infoPipe } from '../process-group';
 import { startSession, type TestSession } from '../test-session';
+import { bubblewrapWords } from './bubblewrap';
+import type { Cage } from './cage';
 import { findIsolation } from './isolation';
 
 let session: TestSession;
@@ -145,6 +149,14 @@ describe('a command in isolation', { timeout: 180_000 }, () => {
     await bash('git init -q . && echo a > a && git add a && git -c user.name=a -c user.email=a@b commit -qm first');
     writeFileSync(join(session.root, '.env'), 'KEY=1\n');
     expect((await bash('git add -A; git status --short')).data['output']).not.toMatch(/^[ A]*D/m);
+  });
+
+  it('runs though something went away that was to be read in it', async () => {
+    const isolation = await findIsolation({});
+    const gone = join(session.folder, 'gone');
+    const cage: Cage = { isolation, fact: { kind: isolation.kind, network: true, writable: [] }, mounts: [{ kind: 'read', path: gone, source: gone }], variables: {} };
+    const { stdout, stderr } = spawnSync('sh', ['-c', `"$@" ${infoPipe}>/dev/null`, 'sh', isolation.program, ...bubblewrapWords(cage, '/'), 'echo', 'ran'], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: 'ran\n', stderr: '' });
   });
 
   it('goes with the session: private folders too', async () => {

@@ -46,7 +46,7 @@ function tryOut(program: string): Promise<string | null> {
   const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc', '--tmpfs', '/tmp', '--unshare-net', '--unshare-ipc', ...rootWords()];
   const check = 'touch /usr/.deskwright 2>/dev/null && exit 9; [ "$(tail -n +3 /proc/net/dev | grep -vc "^ *lo:")" = 0 ] || exit 8; [ -r /proc/self/status ]';
   return new Promise((resolve) => {
-    execFile(program, [...words, 'sh', '-c', check], { timeout: 10_000 }, (error, _stdout, stderr) => {
+    execFile(program, [...words, 'sh', '-c', check], { timeout: 60_000 }, (error, _stdout, stderr) => {
       if (error === null) resolve(null);
       else resolve(stderr.trim().split('\n')[0] || `it does not hold: ${String(error.code ?? error.message)}`);
     });
