@@ -156,7 +156,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       language,
       asker: desk,
       ask,
-      secrets: [settings.model()?.apiKey ?? '', ...skills.secrets(workspace)],
+      secrets: () => [settings.model()?.apiKey ?? '', ...skills.secrets(workspace)],
       privatePatterns: () => settings.current().private_patterns,
     });
     return session.catch((error: unknown) => {

@@ -132,7 +132,7 @@ async function main(argv: string[]): Promise<number> {
     language: () => language,
     asker: askerOf(options, language),
     ask,
-    secrets: [...(access?.apiKey ? [access.apiKey] : []), ...skills.secrets(workspace)],
+    secrets: () => [...(access?.apiKey ? [access.apiKey] : []), ...skills.secrets(workspace)],
     privatePatterns: () => settings.current().private_patterns,
   };
   const session = await inWords(language, () => openSession(opening));

@@ -34,7 +34,7 @@ async function perform(script: Script, maxSteps: number, limits: Omit<Limits, 's
     language: () => 'en',
     asker: fixedAsker('none'),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const model = createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language: 'en', price: { input: 1_000, output: 1_000 } });
   const result = await session.run('Read them all.', { model, maxSteps, limits, signal: new AbortController().signal, emit: (event) => events.push(event) });

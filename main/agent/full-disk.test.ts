@@ -34,7 +34,7 @@ async function run(task: string, script: Script): Promise<{ events: RunEvent[]; 
   const events: RunEvent[] = [];
   const session = await openSession({
     id: 'full', dataFolder: data, workspace: root, ownFolders: [], tools: coreTools, desktop: false,
-    mode: () => 'balanced', language: () => 'en', asker: fixedAsker('none'), ask: () => Promise.resolve(null), secrets: [],
+    mode: () => 'balanced', language: () => 'en', asker: fixedAsker('none'), ask: () => Promise.resolve(null), secrets: () => [],
   });
   try {
     const model = createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language: 'en' });

@@ -35,7 +35,7 @@ async function perform(script: Script, options: { asker?: Asker; maxSteps?: numb
     language: () => 'en',
     asker: options.asker ?? fixedAsker('none'),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const result = await session.run('Please do it.', {
     model: createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language: 'en' }),

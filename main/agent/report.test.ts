@@ -36,7 +36,7 @@ async function perform(scripts: Script[], { approve = 'all', language = 'en' }: 
     language: () => language,
     asker: fixedAsker(approve),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const runs: { report: Report | undefined; types: string[]; status: string }[] = [];
   for (const script of scripts) {

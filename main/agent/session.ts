@@ -53,7 +53,7 @@ export interface SessionOptions {
   /** AskUser's way to the person; null when there is nobody. */
   ask: ToolContext['ask'];
   /** Values that must not reach a request, the log or the trace, whatever they look like. */
-  secrets: readonly string[];
+  secrets(): readonly string[];
   /** What else the person keeps on this machine, see `readPatterns`; read at each run. */
   privatePatterns?(): readonly string[];
 }
@@ -97,7 +97,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const workspace = await createWorkspace(options.workspace, { dataFolder, protectedFolders: options.ownFolders, ...(options.skills ? { lent: () => options.skills?.lent() ?? [] } : {}) });
   const journal = new Journal({ dataFolder, session: id, root: workspace.root, countLines });
   const outputFolder = path.join(dataFolder, 'tool-output');
-  const vault = createVault({ known: options.secrets, patterns: options.privatePatterns?.() ?? [] });
+  const vault = createVault({ known: options.secrets(), patterns: options.privatePatterns?.() ?? [] });
   const log = openSessionLog(dataFolder, id);
   const keeping = new Keeping(options.language);
   const heed = new Heed({ records: log.records, append: (record) => keeping.try(() => log.append(vault.concealDeep(record))), language: options.language });
@@ -161,6 +161,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     constraints: () => heed.constraints.list,
     saveConstraints: (texts) => heed.replace(texts),
     async run(task, run) {
+      // The person may have changed them since the last run.
+      vault.learn(options.secrets());
+      const unusable = vault.usePatterns(options.privatePatterns?.() ?? []);
       const number = await journal.beginRun(vault.conceal(task));
       const language = options.language();
       const tell = (event: RunEvent): void => {
@@ -173,7 +176,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       heed.begin(emit);
       options.skills?.begin(emit);
       if (options.skills) run.signal.addEventListener('abort', options.skills.stop, { once: true });
-      for (const { line, reason } of vault.usePatterns(options.privatePatterns?.() ?? [])) {
+      for (const { line, reason } of unusable) {
         emit({ type: 'notice', code: 'PATTERN_NOT_USED', text: say(language, 'run.pattern_bad', { line, reason }) });
       }
       const model = privateModel(run.model, vault, (request) => keeping.try(() => trace.sent(request)));

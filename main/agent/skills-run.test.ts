@@ -65,7 +65,7 @@ async function perform(script: (speak: (skill: string, code: string, text: strin
     language: () => 'en',
     asker: fixedAsker('all'),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const events: RunEvent[] = [];
   const model = createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language: 'en', dialect: how.dialect ?? nativeDialect });

@@ -51,7 +51,7 @@ async function perform(deviations: readonly Deviation[], { streamed, speech }: W
     language: () => 'en',
     asker: fixedAsker('all'),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const json = dialectNamed('json')!;
   const result = await session.run('Copy notes.txt.', {

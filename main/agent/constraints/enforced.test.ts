@@ -28,7 +28,7 @@ async function open(root: string, asker: Asker): Promise<Session> {
   session?.dispose();
   session = await openSession({
     id: 's', dataFolder: path.join(root, 'data'), workspace: path.join(root, 'work'), ownFolders: [], tools: coreTools, desktop: false,
-    mode: () => 'hands_off', language: () => 'en', asker, ask: () => Promise.resolve(null), secrets: [],
+    mode: () => 'hands_off', language: () => 'en', asker, ask: () => Promise.resolve(null), secrets: () => [],
   });
   return session;
 }

@@ -51,7 +51,7 @@ async function run(script: Script, task: string, { data, workspace }: Place, wra
     language: () => 'en',
     asker: fixedAsker('none'),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const model = wrap(createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language: 'en' }));
   const result = await session.run(task, { model, maxSteps: 400, contextWindow: WINDOW, signal: new AbortController().signal, emit: (event) => events.push(event) });

@@ -177,7 +177,7 @@ it.each(dialectNames)('%s fills and saves the sheet', async (name) => {
     language: () => 'en',
     asker: fixedAsker('all'),
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   try {
     const model = createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language: 'en', dialect });

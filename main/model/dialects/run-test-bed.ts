@@ -75,7 +75,7 @@ export async function perform(options: PerformOptions) {
     language: () => 'en',
     asker: options.asker,
     ask: () => Promise.resolve(null),
-    secrets: [],
+    secrets: () => [],
   });
   const result = await session.run(options.task ?? 'Please do it.', {
     model: createClient({ baseUrl: options.url, apiKey: '', model: options.model ?? 'scripted', language: 'en', dialect: options.dialect }),

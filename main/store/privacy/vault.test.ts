@@ -32,6 +32,14 @@ describe('placeholders', () => {
     expect(one.conceal('he typed hunter22 twice')).toBe('he [[PRIVATE_2]] [[SECRET_1]] twice');
   });
 
+  it('stand for a key that became known only now, also in a text that was looked through before', () => {
+    const one = vault();
+    expect(one.conceal('use zebra-tulip-9')).toBe('use zebra-tulip-9');
+    one.learn(['zebra-tulip-9', 'short', '']);
+    expect(one.conceal('use zebra-tulip-9')).toBe('use [[SECRET_1]]');
+    expect(one.conceal('a short one')).toBe('a short one');
+  });
+
   it('hide a plain word only where it is a password, until it has been given back', () => {
     const one = vault();
     expect(one.conceal('DB_PASSWORD=postgres and postgres runs')).toBe('DB_PASSWORD=[[SECRET_1]] and postgres runs');

@@ -21,6 +21,8 @@ export interface Vault {
   lost(text: string): string[];
   /** Placeholders in `text` are taken: numbers go on after them. */
   reserve(text: string): void;
+  /** Values that are secret from now on, whatever they look like. */
+  learn(values: readonly string[]): void;
   /** The person's patterns from now on; gives back those that can't be used. */
   usePatterns(lines: readonly string[]): PrivatePatterns['bad'];
   /** Changes whenever a new secret became known: what was concealed before may hold it. */
@@ -30,17 +32,25 @@ export interface Vault {
 const PLACEHOLDER = /\[\[(?:SECRET|PRIVATE)_(\d{1,6})\]\]/g;
 /** A word this plain may be a password, but hiding it everywhere would hide other things. */
 const PLAIN_WORD = /^(?:.{1,5}|[a-z]{1,11}|[A-Z][a-z]{1,10}|\d{1,7})$/s;
+/** A shorter value would hide too much else. */
+const SHORTEST_KNOWN = 6;
 /** Characters of texts and answers that are remembered at most. */
 const MOST_REMEMBERED = 8_000_000;
 
 /** `known` are values that are secret whatever they look like; `patterns` as the person wrote them, see `readPatterns`. */
 export function createVault(options: { known: readonly string[]; patterns: readonly string[] }): Vault {
-  const known = new Map<string, SecretKind>(options.known.filter((value) => value.length >= 6).map((value) => [value, 'key']));
+  const known = new Map<string, SecretKind>();
   let { patterns } = readPatterns(options.patterns);
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   let taken = 0;
   let version = 0;
+  const learn = (values: readonly string[]): void => {
+    const unknown = values.filter((value) => value.length >= SHORTEST_KNOWN && !known.has(value));
+    for (const value of unknown) known.set(value, 'key');
+    if (unknown.length > 0) version++;
+  };
+  learn(options.known);
 
   const placeholderOf = (value: string, kind: SecretKind): string => {
     const given = placeholders.get(value);
@@ -113,6 +123,7 @@ export function createVault(options: { known: readonly string[]; patterns: reado
     reserve(text) {
       for (const [, number] of text.matchAll(PLACEHOLDER)) taken = Math.max(taken, Number(number));
     },
+    learn,
     usePatterns(lines) {
       const read = readPatterns(lines);
       patterns = read.patterns;
