@@ -20,7 +20,14 @@ test('a window that is loaded anew in the middle of a run has Stop and the open 
 /** Playwright holds a page that crashed for lost, so it is asked through the main process. */
 const has = (application: ElectronApplication, testId: string): Promise<boolean> =>
   application.evaluate(
-    async ({ BrowserWindow }, id) => (await BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(`document.querySelector('[data-testid="${id}"]') !== null`)) === true,
+    async ({ BrowserWindow }, id) => {
+      const there = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(`document.querySelector('[data-testid="${id}"]') !== null`);
+      // A page that is being exchanged never answers.
+      const late = new Promise((resolve) => {
+        setTimeout(resolve, 2_000, false);
+      });
+      return (await Promise.race([there, late])) === true;
+    },
     testId,
   );
 
