@@ -9,7 +9,7 @@ import type { AccessibleNode, WindowInfo } from './platform/platform';
 import type { Target } from './target';
 
 /** How long accessibility may take to tell that the focus has moved. */
-const toldWithinMs = 2000;
+export const toldWithinMs = 2000;
 const pollMs = 15;
 /** How long a window manager may take over making a window the active one. */
 const activeWithinMs = 10_000;

@@ -1,7 +1,7 @@
 import type { ActRequest } from '../protocol';
 import { HostError } from './error';
 import type { Desktop } from './desktop';
-import { focusOf } from './focus';
+import { focusOf, toldWithinMs } from './focus';
 import { checkKeys, checkNode, typingCheckpoint } from './guard';
 import { parseChord, parseKeys } from './keys';
 import { entersAt, isSlide, mannerOf } from './manner';
@@ -13,8 +13,7 @@ import { privateTitle } from './view';
 
 const longestHoldSeconds = 20;
 const longestText = 20_000;
-/** How long accessibility may take to tell that a field, or a part of what was clicked, has the focus. */
-const toldWithinMs = 2000;
+/** How long a part of what was clicked may take to be told of as having the focus; a field has `toldWithinMs`. */
 const movedWithinMs = 500;
 const toldPollMs = 15;
 const busyMs = 10_000;
