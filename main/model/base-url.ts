@@ -1,5 +1,5 @@
 /**
- * The address the openai package needs, from what people paste: with or without `/v1`, with a
+ * The address that requests are sent below, from what people paste: with or without `/v1`, with a
  * trailing slash, or the full endpoint. Throws TypeError when it is no http(s) address.
  */
 export function normaliseBaseUrl(input: string): string {

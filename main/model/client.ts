@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import OpenAI, { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import type { Language } from '../../preload/contract/settings';
 import { say } from '../locales/say';
 import { notesInMemory, type ModelNotes } from '../store/model-notes';
@@ -10,7 +10,7 @@ import { afterThoughts } from './chat/thoughts';
 import type { Dialect } from './dialect';
 import { namesModel, wordsOf } from './error-words';
 import { explainError, isTooLong, type Destination } from './explain-error';
-import { closeIdleConnections, httpFetch } from './http-fetch';
+import { closeIdleConnections, sendRequest } from './http-request';
 import type { Message, Model, Price, Turn, TurnHooks, TurnRequest } from './model';
 import { nativeDialect } from './native-dialect';
 import { lessonOf, plainest, type Lesson, type Sent } from './profile/learn';
@@ -50,15 +50,16 @@ export function createClient(options: ClientOptions): Model {
   const waits = options.retryWaits ?? RETRY_WAITS;
   const patience = { ...PATIENCE, ...options.patience };
   const dialectFor = (profile: Profile): Dialect => (profile.tools ? undefined : options.withoutTools) ?? options.dialect ?? nativeDialect;
-  const clientAt = memo((address: string) => new OpenAI({ baseURL: address, apiKey: options.apiKey || 'none', maxRetries: 0, timeout: LONGEST_REQUEST_MS, fetch: httpFetch }));
+  const headers = { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'Deskwright', authorization: `Bearer ${options.apiKey || 'none'}` };
   const bodies = new BodyBytes();
   const faults = new SilentFaults();
   let warned = false;
 
   const exchange = async (request: TurnRequest, dialect: Dialect, profile: Profile, hooks: TurnHooks): Promise<Exchanged> => {
     const watchdog = new Watchdog(hooks.signal, profile.stream ? patience : { ...patience, firstByteMs: patience.firstByteMs * UNSTREAMED_PATIENCE });
+    const address = (profile.other_base ? otherBaseUrl(base) : null) ?? base;
     const wire = {
-      client: clientAt((profile.other_base ? otherBaseUrl(base) : null) ?? base),
+      post: (path: string, body: Buffer) => sendRequest(address + path, { method: 'POST', headers, body, signal: watchdog.signal }),
       bodies,
       model,
       profile: dialect.native ? profile : { ...profile, tools: false },
@@ -142,8 +143,6 @@ export function createClient(options: ClientOptions): Model {
   };
 }
 
-/** Longer than any watchdog: it decides, not the package. */
-const LONGEST_REQUEST_MS = 3_600_000;
 /** An answer that isn't streamed says nothing until it is whole. */
 const UNSTREAMED_PATIENCE = 2;
 
@@ -179,13 +178,4 @@ function lessFor(error: unknown, base: string, profile: Profile, sent: Sent, exh
 
 function whatOf(lessons: readonly Lesson[], language: Language): string {
   return lessons.map(({ feature }) => say(language, `profile.${feature}`)).join(language === 'zh' ? '、' : ', ');
-}
-
-function memo<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
 }

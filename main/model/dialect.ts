@@ -1,5 +1,5 @@
-import type OpenAI from 'openai';
 import type { BodyBytes } from './chat/body-bytes';
+import type { Answer } from './http-request';
 import type { Message, ToolSpec, Turn, TurnRequest, Usage } from './model';
 import type { Profile } from './profile/profile';
 
@@ -17,7 +17,8 @@ export interface Reply {
 
 /** What a request of a dialect's own may use: one try, its retries are the client's. */
 export interface Wire {
-  client: OpenAI;
+  /** Sends JSON to a path of the server's address; rejects as `sendRequest` does. */
+  post(path: string, body: Buffer): Promise<Answer>;
   /** Writes this client's request bodies. */
   bodies: BodyBytes;
   model: string;

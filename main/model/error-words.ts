@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError } from 'openai/core/error';
 
 /**
  * The server's own words in the body of a refusal: {message}, {error:{message}}, {errors:{message}},

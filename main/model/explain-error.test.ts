@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import { expect, it } from 'vitest';
 import { explainError } from './explain-error';
 

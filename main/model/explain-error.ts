@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError } from 'openai/core/error';
 import type { Language } from '../../preload/contract/settings';
 import { say } from '../locales/say';
 import { BrokenStreamError } from './chat/read-events';

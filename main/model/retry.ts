@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError } from 'openai/core/error';
 import { bodyCode, codeOf, isCertificateFault, wordsOf } from './error-words';
 import { BrokenStreamError } from './chat/read-events';
 import { StallError } from './watchdog';

@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import type { ConnectionTest, Language } from '../../preload/contract/settings';
 import { say, type Phrase } from '../locales/say';
 import { notesInMemory, type ModelNotes } from '../store/model-notes';
@@ -6,7 +6,7 @@ import { isLoopback, normaliseBaseUrl, otherBaseUrl } from './base-url';
 import { createClient } from './client';
 import { chooseDialect } from './dialects/choose';
 import { explainError } from './explain-error';
-import { discard, httpFetch } from './http-fetch';
+import { sendRequest } from './http-request';
 import type { Message, ModelError, ToolSpec, Turn } from './model';
 import { servedWindow } from './presets/truncation';
 import { profileOf } from './profile/lessons';
@@ -115,18 +115,16 @@ function toolless(language: Language) {
 
 /** Asks for the list of models: the cheapest request that touches address and key. Many servers have none; any answer shows that the address is right. */
 async function reach(address: string, apiKey: string): Promise<unknown> {
-  try {
-    for (const base of [address, otherBaseUrl(address)]) {
-      if (base === null) break;
-      const response = await httpFetch(`${base}/models`, { headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {}, signal: AbortSignal.timeout(LIMIT_MS) });
-      if (response.ok) {
-        discard(response);
-        return null;
-      }
-      if (response.status === 401 || response.status === 403) return APIError.generate(response.status, (await response.json()) as object, undefined, response.headers);
+  for (const base of [address, otherBaseUrl(address)]) {
+    if (base === null) break;
+    try {
+      const answer = await sendRequest(`${base}/models`, { headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {}, signal: AbortSignal.timeout(LIMIT_MS) });
+      answer.discard();
+      return null;
+    } catch (error) {
+      const refused = error instanceof APIError && error.status !== undefined;
+      if (!refused || error.status === 401 || error.status === 403) return error;
     }
-    return null;
-  } catch (error) {
-    return error;
   }
+  return null;
 }

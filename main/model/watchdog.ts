@@ -20,7 +20,7 @@ export class StallError extends Error {
 /** Made once: an error for each request that ends would cost more than the rest of its end. */
 const over = new Error('The request is over.');
 
-/** Ends a request whose server has gone silent: the openai package's own timeout does not cover a stream. */
+/** Ends a request whose server has gone silent, before its answer or in the middle of it. */
 export class Watchdog {
   private readonly controller = new AbortController();
   private timer: NodeJS.Timeout | undefined;

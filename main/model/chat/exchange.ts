@@ -1,9 +1,8 @@
 import type OpenAI from 'openai';
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import type { Reply, Wire } from '../dialect';
 import type { Message, TurnRequest } from '../model';
 import { bodyMessage } from '../error-words';
-import { packetsOf } from '../http-fetch';
 import { estimateRequest, estimateTokens } from '../tokens';
 import { Accumulator, type AnswerPiece } from './accumulate';
 import { readEvents } from './read-events';
@@ -31,16 +30,14 @@ export async function exchangeChat(messages: readonly Message[], tools: TurnRequ
   const { profile } = wire;
   const body = bodyOf(messages, tools, wire);
   const accumulator = new Accumulator();
-  const response = await wire.client
-    .post('/chat/completions', { body: wire.bodies.of(body), headers: { 'content-type': 'application/json' }, stream: profile.stream, signal: wire.signal })
-    .asResponse();
-  for await (const event of readEvents(packetsOf(response), wire.alive)) {
+  const answer = await wire.post('/chat/completions', wire.bodies.of(body));
+  for await (const event of readEvents(answer.packets(), wire.alive)) {
     if ('done' in event) {
       accumulator.ended = true;
       // What a server sends behind its final mark is not waited for.
       break;
     }
-    const piece = pieceOf(event.json, response.headers);
+    const piece = pieceOf(event.json, () => answer.headers);
     if (!piece) continue;
     const text = accumulator.add(piece);
     if (text) wire.onDelta(text);
@@ -67,13 +64,13 @@ function bodyOf(messages: readonly Message[], tools: TurnRequest['tools'], { mod
 }
 
 /** An event as a piece of an answer; null when it is none. An error in it is thrown as if it had come with a status of its own. */
-function pieceOf(json: unknown, headers: Headers): AnswerPiece | null {
+function pieceOf(json: unknown, headers: () => Headers): AnswerPiece | null {
   if (typeof json !== 'object' || json === null) return null;
   const record = json as Record<string, unknown>;
   const error = record['error'] ?? record['errors'];
   const failed = error !== undefined && error !== null && error !== false && !(Array.isArray(error) && error.length === 0);
   const bare = !Array.isArray(record['choices']) && typeof record['message'] === 'string' && ('code' in record || 'status' in record || record['object'] === 'error');
-  if (failed || bare) throw new APIError(statusOf(failed ? error : record), failed ? error : record, bodyMessage(json), headers);
+  if (failed || bare) throw new APIError(statusOf(failed ? error : record), failed ? error : record, bodyMessage(json), headers());
   return json as AnswerPiece;
 }
 

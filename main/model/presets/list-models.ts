@@ -4,10 +4,10 @@ import type { Language } from '../../../preload/contract/settings';
 import { say } from '../../locales/say';
 import { normaliseBaseUrl } from '../base-url';
 import { explainError } from '../explain-error';
-import { httpFetch } from '../http-fetch';
+import { sendRequest } from '../http-request';
 import { knownModel } from './known-models';
 import { presets } from './presets';
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 
 const LIST_MS = 10_000;
 /** A server on this computer answers at once or isn't there. */
@@ -53,9 +53,8 @@ export async function findLocalServers(language: Language): Promise<LocalServer[
 }
 
 async function modelsAt(base: string, apiKey: string, signal: AbortSignal): Promise<ListedModel[]> {
-  const response = await httpFetch(`${base}/models`, { headers: { accept: 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }, signal });
-  const body: unknown = await response.json();
-  if (!response.ok) throw APIError.generate(response.status, body as object, undefined, response.headers);
+  const answer = await sendRequest(`${base}/models`, { headers: { accept: 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }, signal });
+  const body = await answer.json();
   const rows = z.union([z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data), z.array(z.unknown())]).parse(body);
   return rows.slice(0, MOST_MODELS).flatMap((row) => {
     const entry = entrySchema.safeParse(row);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpFetch } from '../http-fetch';
+import { sendRequest } from '../http-request';
 
 const MODELS = z.object({ models: z.array(z.object({ name: z.string(), model: z.string().optional(), context_length: z.number().optional() })) });
 const PROPS = z.object({ default_generation_settings: z.object({ n_ctx: z.number() }) });
@@ -12,10 +12,7 @@ const ASK_MS = 2_000;
  */
 export async function servedWindow(normalisedBase: string, model: string): Promise<number | null> {
   const { origin } = new URL(normalisedBase);
-  const ask = async (path: string): Promise<unknown> => {
-    const response = await httpFetch(origin + path, { signal: AbortSignal.timeout(ASK_MS) });
-    return response.ok ? ((await response.json()) as unknown) : null;
-  };
+  const ask = async (path: string): Promise<unknown> => (await sendRequest(origin + path, { signal: AbortSignal.timeout(ASK_MS) })).json();
   const [running, props] = await Promise.all([ask('/api/ps').catch(() => null), ask('/props').catch(() => null)]);
   const loaded = MODELS.safeParse(running).data?.models.find(({ name, model: other }) => [name, other].some((one) => one === model || one === `${model}:latest`));
   return loaded?.context_length ?? PROPS.safeParse(props).data?.default_generation_settings.n_ctx ?? null;

@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import { describe, expect, it } from 'vitest';
 import { keyOf, lessonOf, plainest, turned, type Sent } from './learn';
 import { defaultProfile, type Profile } from './profile';

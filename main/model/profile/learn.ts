@@ -1,4 +1,4 @@
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import { namesModel, wordsOf } from '../error-words';
 import { isTooLong } from '../explain-error';
 import { FEATURES, type Feature, type Profile } from './profile';

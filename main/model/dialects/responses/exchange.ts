@@ -1,7 +1,8 @@
 import type OpenAI from 'openai';
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import { bodyMessage } from '../../error-words';
 import { NoAnswerError } from '../../chat/exchange';
+import { readEvents } from '../../chat/read-events';
 import type { Reply, Wire } from '../../dialect';
 import type { ToolSpec, TurnRequest } from '../../model';
 import { estimateRequest, estimateTokens } from '../../tokens';
@@ -10,6 +11,8 @@ import { inputOf } from './input';
 import { textOf, type Item } from './items';
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming;
+/** Also what is no event of theirs at all, which has none of their types. */
+type Event = OpenAI.Responses.ResponseStreamEvent | { type: 'unknown'; error?: unknown };
 const desktopTools = new Set(['Computer', 'Observe']);
 
 /**
@@ -17,11 +20,13 @@ const desktopTools = new Set(['Computer', 'Observe']);
  * as JSON: they are what the model must be given back. Nothing is stored at the server.
  */
 export async function exchangeResponses(request: TurnRequest, wire: Wire): Promise<Reply> {
-  const stream = await wire.client.responses.create(bodyOf(request, wire), { signal: wire.signal });
+  const answer = await wire.post('/responses', Buffer.from(JSON.stringify(bodyOf(request, wire))));
   const items: Item[] = [];
   let ended: OpenAI.Responses.Response | null = null;
-  for await (const event of stream) {
-    wire.alive();
+  for await (const read of readEvents(answer.packets(), wire.alive)) {
+    if ('done' in read) break;
+    const event = (read.json ?? { type: 'unknown' }) as Event;
+    if ('error' in event && event.error) throw refusal(event.error);
     if (event.type === 'response.output_text.delta') wire.onDelta(event.delta);
     else if (event.type === 'response.output_item.done') items.push(event.item as unknown as Item);
     else if (event.type === 'response.completed' || event.type === 'response.incomplete') ended = event.response;
@@ -29,8 +34,6 @@ export async function exchangeResponses(request: TurnRequest, wire: Wire): Promi
     else if (event.type === 'error') throw refusal(event);
     if (ended) break;
   }
-  // A stopped stream ends without an error of its own.
-  wire.signal.throwIfAborted();
   // Without its last event the answer may have been cut off anywhere.
   if (!ended) throw new NoAnswerError();
   const output = ended.output?.length ? (ended.output as unknown as Item[]) : items;

@@ -1,0 +1,154 @@
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { APIConnectionError, APIError } from 'openai/core/error';
+
+const MOST_REDIRECTS = 3;
+/** An idle connection waits so long for the next turn, which then needs no new one, milliseconds; it keeps no process alive. */
+const IDLE_MS = 15_000;
+
+const agents = { plain: new PlainAgent({ keepAlive: true, timeout: IDLE_MS }), secure: new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) };
+
+export interface Sent {
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer;
+  signal: AbortSignal;
+}
+
+/** What a server answers to a request that it took; its body is read once. */
+export interface Answer {
+  readonly headers: Headers;
+  /** The body packet by packet. Who stops early ends the connection, unless all of it has come. */
+  packets(): AsyncGenerator<Uint8Array>;
+  json(): Promise<unknown>;
+  /** Lets go of a body that nobody will read: it would hold its connection. */
+  discard(): void;
+}
+
+/**
+ * Sends one request over Node's http. The global fetch opens a connection anew when one was aborted
+ * and leaves it open, and gives up after five minutes without headers; here a stopped request ends its
+ * connection. Rejects with the openai package's APIError for a refusal, with the server's whole body, and
+ * with its APIConnectionError where no answer came.
+ */
+export async function sendRequest(address: string, sent: Sent): Promise<Answer> {
+  let url = new URL(address);
+  for (let redirects = 0; ; redirects++) {
+    const incoming = await begun(url, sent).catch((cause: unknown) => {
+      throw new APIConnectionError({ cause: cause instanceof Error ? cause : new Error(String(cause)) });
+    });
+    const { statusCode = 0, headers } = incoming;
+    if ([301, 302, 307, 308].includes(statusCode) && headers.location && redirects < MOST_REDIRECTS) {
+      const next = new URL(headers.location, url);
+      // The key must not follow to another host.
+      if (next.host === url.host) {
+        incoming.destroy();
+        url = next;
+        continue;
+      }
+    }
+    if (statusCode >= 200 && statusCode < 300) return answerOf(incoming);
+    throw APIError.generate(statusCode, { error: parsed(textOf(await gathered(decoded(incoming), true))) }, undefined, headersOf(incoming));
+  }
+}
+
+/** Ends the connections that wait for a next turn: after a stop nothing of a run is left. */
+export function closeIdleConnections(): void {
+  for (const agent of Object.values(agents)) {
+    for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+}
+
+function begun(url: URL, sent: Sent): Promise<IncomingMessage> {
+  const { method = 'GET', headers, body, signal } = sent;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const secure = url.protocol === 'https:';
+    const length = body ? { 'content-length': String(body.length) } : {};
+    const request = (secure ? secureRequest : plainRequest)(url, { method, agent: secure ? agents.secure : agents.plain, headers: { ...headers, 'accept-encoding': 'gzip', ...length } }, resolve);
+    // Node's own `signal` option costs several times as much.
+    const stop = (): void => {
+      request.destroy(signal.reason instanceof Error ? signal.reason : new Error('The request was stopped.'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    request.on('close', () => signal.removeEventListener('abort', stop));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed an idle connection just as the request went out on it: nothing was answered, and a new one is tried.
+      const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE') && !signal.aborted;
+      if (stale) begun(url, sent).then(resolve, reject);
+      else reject(error);
+    });
+    request.end(body);
+  });
+}
+
+function answerOf(incoming: IncomingMessage): Answer {
+  return {
+    get headers() {
+      return headersOf(incoming);
+    },
+    packets: () => packetsOf(incoming),
+    json: async () => JSON.parse(textOf(await gathered(packetsOf(incoming)))) as unknown,
+    discard: () => void incoming.destroy(),
+  };
+}
+
+async function* packetsOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const stream = decoded(incoming);
+  try {
+    for await (const packet of stream.iterator({ destroyOnReturn: false })) yield packet as Uint8Array;
+  } finally {
+    if (incoming.complete && !incoming.destroyed) await ended(stream);
+    else incoming.destroy();
+  }
+}
+
+function decoded(incoming: IncomingMessage): Readable {
+  const decoders: Record<string, () => ReturnType<typeof createGunzip>> = { gzip: createGunzip, br: createBrotliDecompress, deflate: createInflate };
+  const decoder = decoders[incoming.headers['content-encoding'] ?? '']?.();
+  if (!decoder) return incoming;
+  incoming.on('error', (error) => decoder.destroy(error));
+  return incoming.pipe(decoder);
+}
+
+/** Only then the connection is free for the next request. */
+function ended(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.readableEnded || stream.destroyed) resolve();
+    else stream.once('end', resolve).once('close', resolve).once('error', () => resolve()).resume();
+  });
+}
+
+function headersOf(incoming: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
+}
+
+/** With `patient` a body that breaks off says what it said so far. */
+async function gathered(stream: AsyncIterable<unknown>, patient = false): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of stream) parts.push(part as Uint8Array);
+  } catch (error) {
+    if (!patient) throw error;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Without a byte order mark, as everywhere on the web. */
+function textOf(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
