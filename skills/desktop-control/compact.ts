@@ -45,11 +45,16 @@ function headOf(element: SeenElement): string {
 }
 
 function itemOf(element: SeenElement): string {
-  if (element.role === 'table cell') return `${element.name}=${cut(element.value ?? '', longestValue)}${element.formula ? ` (${element.formula})` : ''}${element.states.includes('focused') ? ' (focused)' : ''}`;
+  if (element.role === 'table cell') return `${element.name}=${cellValue(element)}${element.formula ? ` (${element.formula})` : ''}${element.states.includes('focused') ? ' (focused)' : ''}`;
   if (element.name === '' && (element.value ?? '') === '' && !element.states.includes('focused') && !element.states.includes('editable')) return '';
   const role = shortRoles[element.role] ?? element.role;
   const value = element.value === undefined ? '' : ` = ${cut(element.value, longestValue)}`;
   return [element.ref, role, cut(element.name, longestName)].filter((part) => part !== '').join(' ') + value + statesOf(element);
+}
+
+/** A text that looks like a number as Calc writes it; a formula without a value is mostly an error, which the program does not tell. */
+function cellValue({ value = '', formula, isText }: SeenElement): string {
+  return value === '' && formula ? '?' : `${isText ? "'" : ''}${cut(value, longestValue)}`;
 }
 
 const told = new Set(['focused', 'checked', 'selected', 'pressed', 'disabled', 'expanded', 'modal', 'required']);

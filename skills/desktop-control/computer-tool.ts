@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, type Outcome, type Tool } from '../../main/tools/tool';
+import { dialogWords } from './dialog-words';
 import type { HostClient } from './host-client';
 import { failed } from './outcome';
 import type { ActResult, Approved } from './protocol';
@@ -64,6 +65,13 @@ function differs({ read_back, holds }: Record<string, unknown>): string {
   return read_back === 'differs' ? ` The field does not hold what was typed but ${JSON.stringify(holds)}.` : '';
 }
 
+/** What a spreadsheet made of what was typed. */
+function typedCells({ cells }: Record<string, unknown>): string {
+  const { same, differ } = (cells ?? { same: 0, differ: [] }) as { same: number; differ: string[] };
+  if (differ.length > 0) return ` NOT AS TYPED: ${differ.join('; ')}.`;
+  return same > 0 ? ` The ${same} cells hold what was typed.` : '';
+}
+
 /** Actions that do their work without anything to see. */
 const quietActions = new Set(['wait', 'move', 'mouse_down', 'mouse_up', 'focus_window']);
 
@@ -72,6 +80,6 @@ function outcomeOf(action: string, result: ActResult): Outcome {
   const changes = effect.changed ? effect.what.join('; ') : 'no visible change (NO_EFFECT): nothing on the screen reacted. Do not repeat it; Observe and try another way';
   const focus = effect.focus ? ` Focus: "${effect.focus.window}"${effect.focus.element ? `, ${effect.focus.element}` : ''}.` : '';
   const quiet = quietActions.has(action);
-  const text = quiet && !effect.changed ? `${action}: done.${focus}` : `${action}: ${changes}.${focus}${restless ? ' The screen is still moving.' : ''}${differs(done)}`;
+  const text = quiet && !effect.changed ? `${action}: done.${focus}` : `${action}: ${changes}.${focus}${restless ? ' The screen is still moving.' : ''}${differs(done)}${typedCells(done)}${effect.dialog ? ` Dialog ${dialogWords(effect.dialog)}.` : ''}`;
   return { status: 'success', data: { effect, done, restless }, text: meanwhile ? `${meanwhile}\n${text}` : text };
 }

@@ -69,6 +69,8 @@ export interface SeenElement {
   name: string;
   value?: string;
   formula?: string;
+  /** A cell whose value looks like a number and is none. */
+  isText?: boolean;
   states: string[];
   box: BoxTuple | null;
   /** Nesting below its window, for the text form. */
@@ -138,6 +140,15 @@ export interface Effect {
   what: string[];
   focus: { window: string; app: string; element: string } | null;
   new_windows: { id: number; title: string; app: string }[];
+  /** The dialog that has the focus since this act. */
+  dialog: SeenDialog | null;
+}
+
+/** A question of a program: what it says, and what it can be answered with. */
+export interface SeenDialog {
+  title: string;
+  text: string;
+  buttons: { ref: string; name: string }[];
 }
 
 export interface ActResult {

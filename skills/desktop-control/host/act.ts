@@ -1,5 +1,6 @@
 import type { ActRequest, ActResult } from '../protocol';
 import type { Desktop } from './desktop';
+import { checkLateDialog, dialogOf, openedSince, rememberTold } from './dialog';
 import { HostError } from './error';
 import { matches } from './find';
 import { mannerOf } from './manner';
@@ -14,6 +15,7 @@ import { effectOf, pressedPatience, settle, situation, type Situation } from './
 import { handsOff, rememberTakeOver, sinceTakeOver, watchPerson } from './take-over';
 import { confirm } from './recheck';
 import { resolveTarget, type Target } from './target';
+import { cellsAfter, sheetBefore, type Sheet } from './typed-cells';
 
 const longestWaitSeconds = 60;
 /** A program may take this long over its input; the wait ends as soon as it is done. */
@@ -31,11 +33,14 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   let before: Situation;
   let aimed: WindowInfo | null;
   let field: AccessibleNode | null;
+  let sheet: Sheet | null;
   let done: Record<string, unknown>;
   try {
+    await checkLateDialog(desktop, request, watch.signal);
     const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, watch.signal) };
     if (target.point) desktop.spot = target.point;
     [before, aimed, field] = await Promise.all([situation(desktop, target.node), target.point && desktop.platform.windowAt(target.point), fieldToBe(desktop, request, target)]);
+    sheet = await sheetBefore(desktop, request, before, watch.signal);
     done = await perform(desktop, request, target, watch.signal);
   } catch (error) {
     await desktop.platform.releaseAll();
@@ -51,7 +56,11 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   const restless = await settle(desktop, before.changes, signal, { windows: concerned, ...(presses(request, before) ? pressedPatience : {}) });
   const named = before.target && ((await desktop.platform.accessibility?.again(before.target.key).catch(() => null)) ?? null);
   const after = await situation(desktop, named);
-  return { effect: effectOf(desktop, before, after), done: { ...done, ...readBack(request, after) }, restless, meanwhile };
+  const [dialog, cells] = await Promise.all([dialogOf(desktop, before, after, signal), sheet && after.active?.id === before.active?.id ? cellsAfter(desktop, request.text ?? '', sheet) : null]);
+  const late = openedSince(desktop, before);
+  const effect = effectOf(desktop, before, after);
+  rememberTold(desktop, after.windows);
+  return { effect: { ...effect, dialog }, done: { ...done, ...readBack(request, after), ...(cells ? { cells } : {}) }, restless, meanwhile: [meanwhile, ...late].filter((line) => line !== null).join('\n') || null };
 }
 
 /** May press a button other than by the mouse. */

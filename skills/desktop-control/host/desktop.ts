@@ -27,7 +27,14 @@ interface Survey {
 /** State of one host: what it sees with, and what it has told about so far. */
 export class Desktop {
   readonly captures = new Captures();
-  readonly memory: { lastClick: { button: string; point: Point; at: number } | null; awaited: AwaitedFocus | null } = { lastClick: null, awaited: null };
+  readonly memory: {
+    lastClick: { button: string; point: Point; at: number } | null;
+    awaited: AwaitedFocus | null;
+    /** The field of a spreadsheet's window that names the cell with the cursor, and its table. */
+    nameBox: { window: number; key: string; table: string } | null;
+    /** Windows that were there in the last answer; null before the first. */
+    toldWindows: Set<number> | null;
+  } = { lastClick: null, awaited: null, nameBox: null, toldWindows: null };
   /** While held, nothing may be clicked or typed: a dialog waits for the person. */
   held = false;
   /** The person used mouse or keyboard during an act; how things stood then, once that is known. */

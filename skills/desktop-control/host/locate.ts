@@ -2,6 +2,7 @@ import type { InputFact } from '../../../main/tools/tool';
 import { fit } from '../coordinates';
 import type { ActRequest, Located } from '../protocol';
 import type { Desktop } from './desktop';
+import { checkLateDialog } from './dialog';
 import { intersection } from './frame';
 import { parseKeys } from './keys';
 import { isTerminal } from './manner';
@@ -15,6 +16,7 @@ const widest = 1120;
 const margin = 24;
 /** Where an action would land, without doing it: for the gate and its dialog. */
 export async function locate(desktop: Desktop, request: ActRequest): Promise<Located> {
+  await checkLateDialog(desktop, request, new AbortController().signal);
   const meeting = await meet(desktop, request);
   const { point, window, element } = meeting;
   const spot = point ?? middleOf(element, window);

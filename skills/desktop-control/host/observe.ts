@@ -2,6 +2,7 @@ import { fit, toImage, type Capture, type Size } from '../coordinates';
 import type { BoxTuple, ObserveRequest, ObserveResult, SeenElement, SeenWindow } from '../protocol';
 import { HostError } from './error';
 import type { Desktop } from './desktop';
+import { rememberTold } from './dialog';
 import { difference, intersection, type Frame } from './frame';
 import { matches } from './find';
 import { drawMarks, type Mark } from './marks';
@@ -34,6 +35,7 @@ async function see(desktop: Desktop, displays: Display[], request: ObserveReques
   const { view: platform } = desktop;
   const windows = (await platform.windows()).filter((window) => !window.own);
   const asked = displayAsked(displays, request.window);
+  rememberTold(desktop, windows);
   const target = request.window && !asked ? await desktop.window(request.window) : await defaultWindow(desktop, windows);
   const whole = asked ?? displayOf(displays, target?.box ?? null);
   const area = request.region ? regionOnScreen(desktop, request.region) : whole;
@@ -171,6 +173,7 @@ function seenElement(desktop: Desktop, node: AccessibleNode, capture: Capture): 
     name: node.name,
     ...(node.value === null ? {} : { value: node.value }),
     ...(node.formula === undefined ? {} : { formula: node.formula }),
+    ...(node.isText ? { isText: true } : {}),
     states: node.states,
     box: node.box ? tuple(node.box, capture) : null,
     depth: node.depth,

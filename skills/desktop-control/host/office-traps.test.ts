@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { member, savedParagraphs } from '../action-table/saved-file';
 import { openInputMethod } from '../action-table/input-method';
 import { openScene, type Scene } from '../action-table/scene';
+import type { Outcome } from '../../../main/tools/tool';
 import type { SeenElement } from '../protocol';
 import { until } from '../test-bed';
 
@@ -36,6 +37,14 @@ async function name(open: string, file: string): Promise<string> {
   return (await scene.does({ action: 'key', keys: 'enter' })).text;
 }
 
+/** The refusal of keys once the question has the focus, which it tells of a moment after it is drawn; what comes sooner is Escape, which changes nothing. */
+async function facing(keys: () => Promise<Outcome>): Promise<string> {
+  const focused = async (): Promise<boolean> => /button/.test((await scene.desk.facts({ action: 'key', keys: 'escape' })).input?.target?.role ?? '');
+  await until(focused, 60_000, 'the focus of the question');
+  const { error } = await keys();
+  return `${error?.code}: ${error?.message}`;
+}
+
 describe('beside an input method', () => {
   it('cells hold exactly what was typed, and no letter is struck', async () => {
     await scene.does({ action: 'open_app', text: 'calc' });
@@ -50,10 +59,27 @@ describe('beside an input method', () => {
   });
 });
 
+describe('cells', () => {
+  it('the answer names every cell that holds something else than was typed, and an error is to be seen', async () => {
+    const { text, data } = await scene.does({ action: 'type', text: 'Name\t00123\n=1/0\t12345678901234567890\n\'3.50\t=B1\n' });
+    const { cells } = data['done'] as { cells: { same: number; differ: string[] } };
+    expect(cells.same).toBe(3);
+    expect(cells.differ.map((cell) => cell.slice(0, 14))).toEqual(['B1 holds "123"', 'A2 gives no va', 'B2 holds "1.23']);
+    expect(text).toContain('NOT AS TYPED: B1 holds "123" (typed "00123"); A2 gives no value but an error');
+    expect((await scene.desk.observe({ what: 'elements', find: 'table cell' })).text).toMatch(/A2=\? \(=1\/0\).*A3='3\.50 · B3=123/);
+    await scene.does({ action: 'key', keys: 'ctrl+a delete ctrl+home' });
+    expect((await scene.does({ action: 'type', text: 'Tea\t3.5\n' })).text).toContain('The 2 cells hold what was typed.');
+    await scene.does({ action: 'key', keys: 'ctrl+a delete ctrl+home' });
+  });
+});
+
 describe('LibreOffice asks', () => {
   it('whether to keep the format of an .xlsx: the same step tells of the question, and the file is one', async () => {
     await scene.does({ action: 'type', text: 'Name\tCost\nCafé\t12.5\n' });
-    expect(await name('ctrl+shift+s', path('sheet.xlsx'))).toContain('new window "Confirm File Format"');
+    const asked = await name('ctrl+shift+s', path('sheet.xlsx'));
+    expect(asked).toContain('new window "Confirm File Format"');
+    // Its words and its buttons too, so that it can be answered at once.
+    expect(asked).toMatch(/Dialog "Confirm File Format" says: .*cannot be saved in the currently selected file format.*\[e\d+ Use ODF Format · e\d+ Use Excel/);
     expect(existsSync(path('sheet.xlsx'))).toBe(false);
     const keep = await ref(/^Use Excel/, 'push button');
     expect((await scene.desk.facts({ action: 'press', ref: keep })).input).toMatchObject({ window: { dialog: true }, target: { name: expect.stringMatching(/Format/) as string } });
@@ -86,6 +112,16 @@ describe('LibreOffice asks', () => {
     expect((await elements('Jane Doe')).length).toBeGreaterThan(0);
     await scene.does({ action: 'press', ref: await ref(/^Cancel$/, 'push button') });
     expect(readFileSync(path('.~lock.sheet.xlsx#'), 'utf8')).toContain('Jane Doe');
+  });
+
+  it('when nothing of the kind is expected: keys for the sheet do not answer the question, which is told of', async () => {
+    scene.bed.run('soffice', `-env:UserInstallation=file://${path('office')}`, path('sheet.xlsx'));
+    await until(async () => (await scene.bed.output('wmctrl', ['-l'])).includes('Document in Use'), 60_000, 'the question');
+    const late = await facing(() => scene.desk.computer({ action: 'type', text: 'more\n' }));
+    expect(late).toMatch(/CONFLICT: A dialog has opened since the last answer, so nothing was sent: "Document in Use" says: .*Jane Doe.*\[.*e\d+ Cancel/);
+    expect(await scene.bed.output('wmctrl', ['-l'])).toContain('Document in Use');
+    const cancel = /(e\d+) Cancel/.exec(late)?.[1] ?? '';
+    expect((await scene.does({ action: 'press', ref: cancel })).text).toContain('window "Document in Use" closed');
   });
 
   it('for a template before there are slides; their text holds exactly what was typed', async () => {

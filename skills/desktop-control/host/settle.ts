@@ -82,7 +82,7 @@ async function idle(desktop: Desktop, windows: readonly WindowInfo[], signal: Ab
 }
 
 /** What a person would have seen happen between two situations. */
-export function effectOf(desktop: Desktop, before: Situation, after: Situation): Effect {
+export function effectOf(desktop: Desktop, before: Situation, after: Situation): Omit<Effect, 'dialog'> {
   const what: string[] = [];
   const opened = after.windows.filter((window) => !before.windows.some((earlier) => earlier.id === window.id));
   const closed = before.windows.filter((window) => !after.windows.some((later) => later.id === window.id));

@@ -35,6 +35,7 @@ function accessibilityOf(all: Accessibility, platform: Platform, isPrivate: (win
       return asked && closed(asked) ? null : all.focused(window);
     },
     at: async (window, point) => (closed(window) ? null : all.at(window, point)),
+    cells: (table, places) => all.cells(table, places),
     press: (key) => all.press(key),
     setValue: (key, value) => all.setValue(key, value),
     focus: (key) => all.focus(key),

@@ -1,3 +1,4 @@
+import type { CellPlace } from '../cell-name';
 import type { Manner } from '../manner';
 
 import type { CaptureSource } from '../capture';
@@ -50,6 +51,17 @@ export interface AccessibleNode {
   pid: number;
   /** Formula behind a cell's value. */
   formula?: string;
+  /** A cell whose value looks like a number and is none. */
+  isText?: boolean;
+}
+
+/** What a spreadsheet's cell holds. */
+export interface CellContent {
+  /** As it is shown; "" for an error, too. */
+  text: string;
+  /** 0 for a text. */
+  number: number;
+  formula: string | null;
 }
 
 export interface AccessibleSight {
@@ -66,6 +78,8 @@ export interface Accessibility {
   /** The focused element of the window, found without walking its tree when the program tells of focus. */
   focused(window: WindowInfo | null): Promise<AccessibleNode | null>;
   at(window: WindowInfo, point: Point): Promise<AccessibleNode | null>;
+  /** Cells of the table with that key; null for one that does not tell. */
+  cells(table: string, places: CellPlace[]): Promise<(CellContent | null)[]>;
   /** Does the node's own first action; false when it has none. */
   press(key: string): Promise<boolean>;
   /** Writes text or number; false when the node takes neither. */
@@ -123,6 +137,8 @@ export interface Platform {
   onPerson(listener: (by: PersonInput) => void): () => void;
   /** Milliseconds since somebody else gave input; infinite when never or unknown. */
   personQuietFor(): number;
+  /** Whether somebody else holds a key down, which would change what clicks and keys mean. */
+  keysHeld(): Promise<boolean>;
   /** Pixels between the pointer and where it was put last. */
   strayed(): Promise<number>;
   /** Every key and button that we hold goes up. */

@@ -1,13 +1,14 @@
 import { Variant } from 'dbus-next';
 import { HostError } from '../../../error';
 import type { Frame } from '../../../frame';
-import type { Accessibility, AccessibleNode, AccessibleSight, Point, Rectangle, WindowInfo } from '../../platform';
+import type { CellPlace } from '../../../cell-name';
+import type { Accessibility, AccessibleNode, AccessibleSight, CellContent, Point, Rectangle, WindowInfo } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { AccessibilityEvents } from './events';
 import { children, describe, extents, from, place2, role, states, type From, type StateSet } from './node';
 import { moved, PaneShift } from './pane-shift';
 import { Passwords } from './passwords';
-import { cellAnew, inside } from './table';
+import { cellAnew, inside, readCells } from './table';
 import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
@@ -96,6 +97,10 @@ export class AtSpi implements Accessibility {
       if (set) return this.placed(hit, set);
     }
     return null;
+  }
+
+  cells(table: string, places: CellPlace[]): Promise<(CellContent | null)[]> {
+    return readCells(this.bus, placeOf(table), places);
   }
 
   async press(key: string): Promise<boolean> {

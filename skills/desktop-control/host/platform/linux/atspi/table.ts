@@ -1,5 +1,6 @@
+import { cellName, type CellPlace } from '../../../cell-name';
 import { isOneColour, type Frame } from '../../../frame';
-import type { AccessibleNode, Rectangle } from '../../platform';
+import type { AccessibleNode, CellContent, Rectangle } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { memoryOf } from './memory';
 import { extents, place2, states, text, type From } from './node';
@@ -33,7 +34,7 @@ export async function readTable(bus: AccessibilityBus, table: Place, node: Acces
   for (let start = 0; start < rows && Date.now() < deadline; start += rowsAtOnce) {
     const block: Promise<AccessibleNode | null>[] = [];
     for (let row = start; row < Math.min(start + rowsAtOnce, rows); row += 1) {
-      for (let column = 0; column < columns; column += 1) if (!isEmpty?.(row, column)) block.push(readCell(bus, table, first.row + row, first.column + column, depth, origin, pid));
+      for (let column = 0; column < columns; column += 1) if (!isEmpty?.(row, column)) block.push(readCell(bus, table, first.row + row, first.column + column, depth, origin, pid, isEmpty !== null));
     }
     const filled = (await Promise.all(block)).filter((cell): cell is AccessibleNode => cell !== null);
     if (filled.length === 0 && !isEmpty) break;
@@ -63,22 +64,44 @@ async function emptiness(bus: AccessibilityBus, table: Place, area: Rectangle, f
   };
 }
 
-async function readCell(bus: AccessibilityBus, table: Place, row: number, column: number, depth: number, origin: From, pid: number): Promise<AccessibleNode | null> {
+/** `drawn`: something is to be seen in the cell, so that one without a value may hold a formula with an error. */
+async function readCell(bus: AccessibilityBus, table: Place, row: number, column: number, depth: number, origin: From, pid: number, drawn: boolean): Promise<AccessibleNode | null> {
   const [cell, value] = await contentOf(bus, table, row, column);
-  if (!cell || value === null || value === '') return null;
-  const [box, set, name, formula] = await Promise.all([extents(bus, cell, origin), states(bus, cell), bus.property(cell, 'Accessible', 'Name'), formulaOf(bus, cell)]);
+  if (!cell || value === null || (value === '' && !drawn)) return null;
+  if (value === '' && (await formulaOf(bus, cell)) === null) return null;
+  const [box, set, name, formula, number] = await Promise.all([extents(bus, cell, origin), states(bus, cell), bus.property(cell, 'Accessible', 'Name'), formulaOf(bus, cell), looksNumeric.test(value) ? numberOf(bus, cell) : null]);
   const node: AccessibleNode = {
     key: keyOf(cell),
     role: 'table cell',
-    name: typeof name === 'string' && name !== '' ? name : address(row, column),
+    name: typeof name === 'string' && name !== '' ? name : cellName({ row, column }),
     value,
     states: (['focused', 'selected'] as const).filter((state) => set?.has(state)),
     box,
     multiline: false,
     depth,
     pid,
+    ...(number === 0 && /[1-9]/.test(value) ? { isText: true } : {}),
   };
   return formula === null ? node : { ...node, formula };
+}
+
+/** What cells hold, one by one; null for one that does not tell. */
+export function readCells(bus: AccessibilityBus, table: Place, cells: CellPlace[]): Promise<(CellContent | null)[]> {
+  return Promise.all(
+    cells.map(async ({ row, column }) => {
+      const cell = await placeOfCell(bus, table, row, column);
+      const [content, number, formula] = cell ? await Promise.all([text(bus, cell), numberOf(bus, cell), formulaOf(bus, cell)]) : [null, null, null];
+      return content === null || number === null ? null : { text: content, number, formula };
+    }),
+  );
+}
+
+/** What may be shown for a number; a text of that kind is told apart by having no value. */
+const looksNumeric = /^[-+(]?\p{Sc}? ?\d[\d.,:/'’ -]*[%\p{Sc}]?\)?$/u;
+
+async function numberOf(bus: AccessibilityBus, cell: Place): Promise<number | null> {
+  const value = await bus.property(cell, 'Value', 'CurrentValue');
+  return typeof value === 'number' ? value : null;
 }
 
 /** A cell that was seen before is asked at once; programs forget cells that nobody has asked for in a while. */
@@ -123,13 +146,6 @@ async function position(bus: AccessibilityBus, table: Place, cell: Place): Promi
   const at = Number(index?.[0] ?? 0);
   const [row, column] = await Promise.all([bus.ask(table, 'Table', 'GetRowAtIndex', 'i', [at]), bus.ask(table, 'Table', 'GetColumnAtIndex', 'i', [at])]);
   return { row: Math.max(0, Number(row?.[0] ?? 0)), column: Math.max(0, Number(column?.[0] ?? 0)) };
-}
-
-/** Zero-based row and column as a spreadsheet writes them: (0, 27) → "AB1". */
-export function address(row: number, column: number): string {
-  let letters = '';
-  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) letters = String.fromCharCode(65 + (rest % 26)) + letters;
-  return `${letters}${row + 1}`;
 }
 
 export function inside(box: Rectangle, x: number, y: number): boolean {
