@@ -108,8 +108,7 @@ async function aim(desktop: Desktop, point: Point, target: Target, signal: Abort
     throw new HostError('CONFLICT', `"${window.title || window.app}" stands in front of element "${target.node.name}"; nothing was sent.`, 'Bring the window to the front with focus_window, then try again; or use press with the ref.');
   }
   throwIfCancelled(signal);
-  await desktop.platform.move(point, signal);
-  const at = await desktop.platform.pointer();
+  const at = await desktop.platform.move(point, signal);
   if (at.x !== point.x || at.y !== point.y) {
     throw new HostError('EXECUTION_ERROR', `The pointer went to ${at.x},${at.y} instead of ${point.x},${point.y}; nothing was clicked.`, 'Something holds the pointer (a grab, or the person\'s own mouse). Try again.');
   }

@@ -126,8 +126,8 @@ export interface Platform {
   activeWindow(): Promise<WindowInfo | null>;
   focusWindow(id: number): Promise<void>;
   pointer(): Promise<Point>;
-  /** Resolves when the pointer has moved; rejects when something holds it or the signal fires. */
-  move(point: Point, signal?: AbortSignal): Promise<void>;
+  /** Resolves when the pointer has moved, with where it is then; rejects when something holds it or the signal fires. */
+  move(point: Point, signal?: AbortSignal): Promise<Point>;
   button(button: MouseButton, down: boolean): Promise<void>;
   scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
   /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */

@@ -23,7 +23,7 @@ export function connect(display: string, timeoutMs: number): Promise<Connection>
       reject(new Error(`the display ${display} did not answer within ${timeoutMs} ms`));
     }, timeoutMs);
     try {
-      client = createClient({ display }, (error, opened) => {
+      client = createClient({ display, bufferRequests: { flushOnReply: false } }, (error, opened) => {
         clearTimeout(timer);
         if (error) reject(error instanceof Error ? error : new Error(String(error)));
         else resolve(wrap(opened));

@@ -31,16 +31,18 @@ export class Input {
   ) {}
 
   /**
-   * Moves the pointer and waits until it has moved, or `signal` fires. A press on a window freezes the
+   * Moves the pointer and waits until it has moved, or `signal` fires; answers with where it is then. A press on a window freezes the
    * pointer until the window manager has seen it: moves meanwhile wait in the server, the person's too.
    */
-  async move(point: Point, signal: AbortSignal = never): Promise<void> {
+  async move(point: Point, signal: AbortSignal = never): Promise<Point> {
     this.moving = true;
     try {
+      // One round trip: the server answers in order.
       const before = this.pointer();
       this.send(this.test.MotionNotify, 0, point);
+      const after = this.pointer();
       const from = await before;
-      let at = await this.pointer();
+      let at = await after;
       const deadline = Date.now() + frozenMs;
       const frozen = (): boolean => !samePoint(at, point) && (this.person?.awaits(this.test.MotionNotify, 0) ?? samePoint(at, from));
       while (frozen()) {
@@ -50,6 +52,7 @@ export class Input {
       }
       this.put = at;
       this.person?.arrived(this.test.MotionNotify, 0, samePoint(from, point) ? 1 : 0);
+      return at;
     } finally {
       this.moving = false;
     }

@@ -76,7 +76,7 @@ declare module 'x11' {
     /** For requests that the package has not: the number of the last one, and who reads which answer. */
     seq_num: number;
     replies: Record<number, [parse: (reply: Buffer) => unknown, callback: Callback<unknown>]>;
-    pack_stream: { put(request: Buffer): void; submit(hasReply: boolean): void };
+    pack_stream: { put(request: Buffer): void; submit(hasReply: boolean): void; stats: { writes: number } };
     AllocID(): number;
     terminate(): void;
     sync(): Promise<void>;
@@ -109,6 +109,6 @@ declare module 'x11' {
     SendClientMessage(destination: number, window: number, type: number, format: number, data: number[], mask?: number): void;
   }
 
-  export function createClient(options: { display?: string }, callback: Callback<XDisplay>): XClient;
+  export function createClient(options: { display?: string; bufferRequests?: { flushOnReply: boolean } }, callback: Callback<XDisplay>): XClient;
   export const eventMask: Record<string, number>;
 }

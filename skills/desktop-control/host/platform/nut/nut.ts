@@ -75,6 +75,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
       put = null;
       await (whole ? whole.move(point) : nut.mouse.setPosition(new nut.Point(point.x, point.y)));
       put = point;
+      return pointer();
     },
     button,
     scroll: (direction, notches, checkpoint) => scroll(nut, notch[name], direction, notches, checkpoint),
