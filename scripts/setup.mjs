@@ -4,23 +4,45 @@
  */
 import { pathToFileURL } from 'node:url';
 import { ensureModules } from './setup/modules.mjs';
-import { GROUPS, ensureSystem, tryUseful } from './setup/system.mjs';
+import { GROUPS, checkSystem, ensureSystem, tryUseful } from './setup/system.mjs';
 
 /** vite and eslint ask for it; Electron's installer needs require() of ES modules, which came with it. */
 const OLDEST_NODE = [20, 19];
 
 /**
- * @param {{ system?: import('./setup/system.mjs').Group[], log?: (line: string) => void }} [options] `system`: the
+ * @typedef {{ system?: import('./setup/system.mjs').Group[], log?: (line: string) => void }} SetUpOptions `system`: the
  *   groups of Debian packages that the caller needs
+ */
+
+/**
+ * @param {SetUpOptions} [options]
  * @returns {Promise<void>}
  * @throws {Error} that says what is missing and the command that installs it
  */
-export async function setUp({ system = [], log = console.error } = {}) {
+export async function setUp(options) {
+  const { modules, system } = await beginSetUp(options);
+  await Promise.allSettled([modules, system]);
+  await modules;
+  await system;
+}
+
+/**
+ * Sets up both kinds of packages at the same time; who needs only npm's can begin when those are there.
+ * @param {SetUpOptions} [options]
+ * @returns {Promise<{ modules: Promise<void>, system: Promise<void> }>} both reject as `setUp` does; wait for both
+ *   before the process ends, as an installation should not be cut off
+ * @throws {Error} at once, when something is missing that only a person can install
+ */
+export async function beginSetUp({ system = [], log = console.error } = {}) {
   checkNode(process.versions.node);
-  await ensureModules(log);
-  const missing = await ensureSystem(system, log);
-  if (missing.length > 0) throw new Error(`These system packages could not be installed: ${missing.join(', ')}.`);
-  await tryUseful(log);
+  await checkSystem(system);
+  const modules = ensureModules(log).then(() => undefined);
+  const packages = ensureSystem(system, log).then((missing) => {
+    if (missing.length > 0) throw new Error(`These system packages could not be installed: ${missing.join(', ')}.`);
+    return tryUseful(log);
+  });
+  for (const part of [modules, packages]) part.catch(() => undefined);
+  return { modules, system: packages };
 }
 
 /** @param {string} version like 20.19.0 @throws {Error} when it is too old */

@@ -3,13 +3,14 @@
  * kind. The last line is "N passed, N failed", with ", N skipped" when there are any.
  */
 import { NOTHING, lastLine, oneFailed, sum } from './test/counts.mjs';
-import { endToEnd, lint, packaged, startClock, typecheck, unit } from './test/stages.mjs';
-import { setUp } from './setup.mjs';
+import { endToEnd, lint, makeReady, packaged, startClock, typecheck, unit } from './test/stages.mjs';
+import { beginSetUp } from './setup.mjs';
 
 /** @type {Record<string, (words: string[]) => Promise<import('./test/counts.mjs').Counts>>} */
 const PARTS = { typecheck, lint, unit, e2e: endToEnd, package: packaged };
-/** What runs at the same time; one of these after the other. */
-const TURNS = [['typecheck', 'lint'], ['unit'], ['e2e'], ['package']];
+/** What needs no more than npm's packages; it runs while the system's are installed. */
+const FIRST = ['typecheck', 'lint'];
+const SYSTEM = /** @type {const} */ (['electron', 'desktop', 'bed', 'programs', 'skills', 'monitors']);
 
 const [part, ...words] = process.argv.slice(2);
 const started = Date.now();
@@ -23,13 +24,16 @@ process.stdout.write(`${lastLine(counts)}\n`, () => process.exit(counts.failed >
 /** @returns {Promise<import('./test/counts.mjs').Counts>} */
 async function runAll() {
   if (part !== undefined && !(part in PARTS)) return oneFailed(`There is no part ${part}. Parts: ${Object.keys(PARTS).join(', ')}.`);
-  await setUp({ system: ['electron', 'desktop', 'bed', 'programs', 'skills', 'monitors'], log: console.log });
+  const { modules, system } = await beginSetUp({ system: [...SYSTEM], log: console.log });
+  await modules.catch(() => system.catch(() => undefined));
+  await modules;
+  const isWanted = (/** @type {string} */ name) => part === undefined || part === name;
+  const stage = (/** @type {string} */ name) => attempt(name, () => PARTS[name]?.(words) ?? Promise.resolve(NOTHING));
+  const all = await Promise.all([...FIRST.filter(isWanted).map(stage), ...(part === undefined ? [makeReady()] : [])]);
+  await system;
+  console.log(`set-up: ${Math.round((Date.now() - started) / 1000)} s`);
   startClock();
-  const all = [];
-  for (const turn of TURNS) {
-    const wanted = turn.filter((name) => part === undefined || part === name);
-    all.push(...(await Promise.all(wanted.map((name) => attempt(name, () => PARTS[name]?.(words) ?? Promise.resolve(NOTHING))))));
-  }
+  for (const name of Object.keys(PARTS).filter((each) => isWanted(each) && !FIRST.includes(each))) all.push(await stage(name));
   return sum([NOTHING, ...all]);
 }
 
@@ -38,8 +42,11 @@ async function runAll() {
  * @param {string} name @param {() => Promise<import('./test/counts.mjs').Counts>} stage
  */
 async function attempt(name, stage) {
+  const since = Date.now();
   try {
-    return await stage();
+    const counts = await stage();
+    console.log(`${name}: ${Math.round((Date.now() - since) / 1000)} s`);
+    return counts;
   } catch (error) {
     console.error(error instanceof Error ? error.stack : error);
     return oneFailed(`${name}: ${error instanceof Error ? error.message : error}`);

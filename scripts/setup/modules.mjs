@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withLock } from '../lib/lock.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { must, npmCommand } from '../lib/process.mjs';
+
+/** How often the registry is asked for what could not be had, beside npm's own tries of each package. */
+const TRIES = 3;
+/** How npm says that the network failed, rather than anything that the next try will find again. */
+const UNREACHABLE = /ECONNRESET|ECONNREFUSED|ECONNABORTED|EAI_AGAIN|ENOTFOUND|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET|EINTEGRITY|socket hang up|network|E50[0-4]|E429/i;
 
 /**
  * @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage
@@ -35,10 +41,29 @@ export async function ensureModules(log) {
   return withLock(inRoot('dist', '.modules.lock'), async () => {
     if (isComplete()) return false;
     log('Installing the npm packages…');
-    const [npm, words] = npmCommand();
-    await must('Installing the npm packages', npm, [...words, 'ci', '--no-audit', '--no-fund'], { cwd: inRoot() });
+    await installModules(log);
     return true;
   });
+}
+
+/**
+ * @param {(line: string) => void} log
+ * @param {{ attempt?: typeof must, pause?: number }} [options] `attempt`: what runs a program; `pause` before the
+ *   registry is asked again, milliseconds
+ * @returns {Promise<void>}
+ * @throws {Error} with the end of what npm printed
+ */
+export async function installModules(log, { attempt = must, pause = 5_000 } = {}) {
+  const [npm, words] = npmCommand();
+  for (let failures = 0; ; await sleep(pause)) {
+    try {
+      await attempt('Installing the npm packages', npm, [...words, 'ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: inRoot() });
+      return;
+    } catch (error) {
+      if ((failures += 1) >= TRIES || !UNREACHABLE.test(error instanceof Error ? error.message : String(error))) throw error;
+      log('The npm registry did not answer; trying again…');
+    }
+  }
 }
 
 const isComplete = () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingModules } from './modules.mjs';
+import { installModules, missingModules } from './modules.mjs';
 
 const lock = {
   packages: {
@@ -21,5 +21,29 @@ describe('missing npm packages', () => {
   it('are those of another version, optional or not', () => {
     const installed = { packages: { 'node_modules/zod': { version: '4.6.6' }, 'node_modules/fsevents': { version: '2.3.2' } } };
     expect(missingModules(lock, installed)).toEqual(['node_modules/zod', 'node_modules/fsevents']);
+  });
+});
+
+describe('installing them', () => {
+  /** How often npm is run when it fails with these first, and how it ends. */
+  async function install(failures) {
+    let runs = 0;
+    const attempt = async () => {
+      runs += 1;
+      const failure = failures.shift();
+      if (failure) throw new Error(failure);
+      return '';
+    };
+    const outcome = await installModules(() => {}, { attempt, pause: 1 }).then(() => 'installed', (error) => error.message);
+    return { runs, outcome };
+  }
+
+  it('outlives a network that drops for a moment', async () => {
+    expect(await install(['npm error code ECONNRESET', 'npm error code EAI_AGAIN'])).toEqual({ runs: 3, outcome: 'installed' });
+    expect(await install(Array(4).fill('npm error code ETIMEDOUT'))).toEqual({ runs: 3, outcome: 'npm error code ETIMEDOUT' });
+  });
+
+  it.each(['npm error code ENOSPC', 'npm error code EUSAGE', 'npm error code EROFS'])('does not repeat what would fail again: %s', async (failure) => {
+    expect(await install([failure])).toEqual({ runs: 1, outcome: failure });
   });
 });

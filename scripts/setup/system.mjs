@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../lib/cache-folder.mjs';
 import { withLock } from '../lib/lock.mjs';
-import { must, run } from '../lib/process.mjs';
+import { run } from '../lib/process.mjs';
+import { apt } from './apt.mjs';
 
 /**
  * Debian packages by what needs them. A group's packages are installed together; `a|b` is one package with two
@@ -55,19 +56,31 @@ export function missingPackages(wanted, status) {
 }
 
 /**
- * Installs the groups' missing Debian packages when we are root.
+ * @param {Group[]} groups
+ * @throws {Error} with the one command to run, when one of their packages is missing and we are not root
+ */
+export async function checkSystem(groups) {
+  const missing = await missingOf(groups);
+  if (missing.length > 0 && process.getuid?.() !== 0) throw new Error(adviceFor(missing));
+}
+
+/**
+ * Installs the groups' missing Debian packages; only root can.
  * @param {Group[]} groups
  * @param {(line: string) => void} log
  * @returns {Promise<string[]>} what is still missing: empty when all is there or the system has no dpkg
- * @throws {Error} with the one command to run, when something is missing and we are not root
  */
 export async function ensureSystem(groups, log) {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return [];
+  if ((await missingOf(groups)).length === 0) return [];
   const wanted = groups.flatMap((group) => GROUPS[group]);
-  const missing = missingPackages(wanted, await statusOf(wanted));
-  if (missing.length === 0) return [];
-  if (process.getuid?.() !== 0) throw new Error(adviceFor(missing));
-  return withLock(LOCK, () => install(wanted, log));
+  return withLock(LOCK, () => install(wanted, log, { extra: Object.keys(USEFUL) }));
+}
+
+/** @param {Group[]} groups @returns {Promise<string[]>} entries of GROUPS */
+async function missingOf(groups) {
+  if (groups.length === 0 || process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return [];
+  const wanted = groups.flatMap((group) => GROUPS[group]);
+  return missingPackages(wanted, await statusOf(wanted));
 }
 
 /**
@@ -89,24 +102,31 @@ export async function tryUseful(log, folder = cacheFolder()) {
     const patience = new Promise((_, reject) => {
       setTimeout(reject, LONGEST_TRY, new Error('it took too long')).unref();
     });
-    await Promise.race([withLock(LOCK, () => install(missing, log)), patience]);
+    await Promise.race([withLock(LOCK, () => install(missing, log, { patience: LONGEST_TRY, tries: 1 })), patience]);
   } catch (error) {
     log(`${missing.join(', ')} could not be installed, so commands will not be isolated: ${(error instanceof Error ? error.message : String(error)).split('\n')[0]}`);
   }
 }
 
-/** @param {string[]} wanted @param {(line: string) => void} log @returns {Promise<string[]>} what is still missing */
-async function install(wanted, log) {
+/**
+ * @param {string[]} wanted @param {(line: string) => void} log
+ * @param {{ extra?: string[], patience?: number, tries?: number }} [options] `extra`: taken along where they are
+ *   missing and can be had; the others are those of `apt`
+ * @returns {Promise<string[]>} what of `wanted` is still missing
+ */
+async function install(wanted, log, { extra = [], ...limits } = {}) {
   // Another process may have installed them while we waited for the lock.
-  const missing = missingPackages(wanted, await statusOf(wanted));
+  const status = await statusOf([...wanted, ...extra]);
+  const missing = missingPackages(wanted, status);
   if (missing.length === 0) return [];
   log(`Installing ${missing.length} system packages (a few minutes the first time)…`);
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0', '-q'];
-  await must('Updating the list of system packages', 'apt-get', [...patient, 'update'], options);
-  const names = await chooseNames(missing);
-  await must('Installing system packages', 'apt-get', [...patient, 'install', '-y', '--no-install-recommends', ...names], options);
-  return missingPackages(wanted, await statusOf(wanted));
+  // A source that does not answer now is no reason to do without what the others have: the install says what is missing.
+  const refusal = await apt('Updating the list of system packages', ['update'], log, limits).catch((error) => error);
+  const names = installable([...missing, ...missingPackages(extra, status)], await policyOf([...missing, ...extra]));
+  if (names.length > 0) await apt('Installing system packages', ['install', '-y', '--no-install-recommends', ...names], log, limits);
+  const left = missingPackages(wanted, await statusOf(wanted));
+  if (left.length > 0 && refusal instanceof Error) log(refusal.message);
+  return left;
 }
 
 /** @param {string[]} missing @returns {string} */
@@ -121,11 +141,19 @@ async function statusOf(wanted) {
   return (await run('dpkg-query', ['-W', `-f=${format}`, ...names])).output;
 }
 
-/** @param {string[]} entries @returns {Promise<string[]>} of each entry the name that this release can install */
-async function chooseNames(entries) {
-  const { output } = await run('apt-cache', ['policy', ...entries.flatMap((entry) => entry.split('|'))], {
-    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
-  });
-  const available = new Set([...output.matchAll(/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm)].map(([, name]) => name));
-  return entries.map((entry) => entry.split('|').find((name) => available.has(name)) ?? /** @type {string} */ (entry.split('|')[0]));
+/** @param {string[]} entries @returns {Promise<string>} what apt knows of them, in English */
+async function policyOf(entries) {
+  const env = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: '' };
+  return (await run('apt-cache', ['policy', ...entries.flatMap((entry) => entry.split('|'))], { env })).output;
+}
+
+/**
+ * @param {string[]} entries
+ * @param {string} policy what `apt-cache policy` says of all their names, in English
+ * @returns {string[]} of each entry the name that this release can install; those without one are left out, as a
+ *   single unknown name would keep apt from installing any
+ */
+export function installable(entries, policy) {
+  const available = new Set([...policy.matchAll(/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm)].map(([, name]) => name));
+  return entries.flatMap((entry) => entry.split('|').find((name) => available.has(name)) ?? []);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkNode } from '../setup.mjs';
-import { missingPackages, tryUseful } from './system.mjs';
+import { installable, missingPackages, tryUseful } from './system.mjs';
 
 describe('missing system packages', () => {
   it('are those that dpkg does not call installed', () => {
@@ -14,6 +14,17 @@ describe('missing system packages', () => {
   it('count as installed under the name of either release', () => {
     const status = 'libasound2t64 installed\nlibnss3 installed\n';
     expect(missingPackages(['libasound2|libasound2t64', 'libnss3', 'libcups2|libcups2t64'], status)).toEqual(['libcups2|libcups2t64']);
+  });
+});
+
+describe('the names to install', () => {
+  it('are those that this release has, and one that it lacks keeps no other from being installed', () => {
+    const policy = [
+      'libasound2:\n  Installed: (none)\n  Candidate: (none)\n  Version table:\n     1.2.8 -1',
+      'libasound2t64:\n  Installed: (none)\n  Candidate: 1.2.14-1\n  Version table:',
+      'xterm:\n  Installed: 379-1\n  Candidate: 379-1\n  Version table:\n',
+    ].join('\n');
+    expect(installable(['libasound2|libasound2t64', 'xterm', 'gone'], policy)).toEqual(['libasound2t64', 'xterm']);
   });
 });
 

@@ -29,6 +29,16 @@ export function startClock() {
 /** @returns {number} what a runner that hangs is left, in milliseconds */
 const timeLeft = () => Math.max(1_000, end - LAST - Date.now());
 
+/**
+ * Builds and fetches what later stages need, while the system's packages are still being installed. What fails here
+ * fails again where it is needed, and is told there.
+ * @returns {Promise<Counts>} nothing
+ */
+export async function makeReady() {
+  await build().then(() => electronRuntime()).catch(() => undefined);
+  return NOTHING;
+}
+
 /** Where reports and pictures of failures are left, from the root. */
 const OUTPUT = 'test-output';
 
