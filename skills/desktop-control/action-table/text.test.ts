@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SeenElement, SeenWindow } from '../protocol';
 import { until } from '../test-bed';
 import { openInputMethod } from './input-method';
+import { lockKeyboard, modifierBits } from './keyboard-state';
 import { openScene, type Scene } from './scene';
-import { corpus, layoutCorpus, layoutRows, layouts, longText } from './text-rows';
+import { byKeys, corpus, layouts, placed } from './text-rows';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -28,42 +29,110 @@ describe('text in xterm', () => {
 
   beforeAll(async () => {
     file = join(scene.bed.folder, 'typed.txt');
-    scene.bed.run('xterm', '-title', 'typewriter', '-geometry', '80x12+40+560', '-e', 'sh', '-c', `stty -echo; cat > ${file}`);
+    scene.bed.run('xterm', '-title', 'typewriter', '-geometry', '80x12+40+560', '-e', 'sh', '-c', `cat > ${file}`);
     await scene.windowTitled('typewriter');
     await until(() => existsSync(file), 20_000, file);
     await scene.does({ action: 'focus_window', text: 'typewriter' });
   });
 
-  afterAll(async () => {
-    await scene.bed.output('setxkbmap', ['-layout', 'us']);
-  });
-
   const written = (): string => readFileSync(file, 'utf8');
+  const layout = (name: string): Promise<string> => scene.bed.output('setxkbmap', ['-layout', name]);
 
-  describe.each(layouts)('under the %s layout', (layout) => {
+  /** Types the lines in one go and gives what the program wrote meanwhile. */
+  async function typed(lines: string): Promise<{ wrote: string; methods: string[] }> {
+    const before = written().length;
+    const { data } = await scene.does({ action: 'type', text: lines });
+    await until(() => written().length >= before + lines.length, 60_000, 'the text').catch(() => undefined);
+    return { wrote: written().slice(before), methods: (data['done'] as { methods: string[] }).methods };
+  }
+
+  describe.each(layouts)('under the %s layout', (name) => {
+    let wrote: string;
+    let struck: Awaited<ReturnType<typeof typed>>;
+
     beforeAll(async () => {
-      await scene.bed.output('setxkbmap', ['-layout', layout]);
+      await layout(name);
+      struck = await typed(`${byKeys[name]}\n`);
+      ({ wrote } = await typed(corpus.map(([, text]) => `${text}\n`).join('')));
     });
 
-    it.each(layout === 'us' ? [...corpus, ['2,000 characters', longText] as [string, string]] : corpus.filter(([name]) => layoutRows.includes(name)))('%s', async (_, text) => {
-      const before = written().length;
-      await scene.does({ action: 'type', text: `${text}\n` });
-      await until(() => written().slice(before) === `${text}\n`, 30_000, 'the text').catch(() => undefined);
-      expect(written().slice(before)).toBe(`${text}\n`);
+    it('what its keys have, by the keys', () => {
+      expect(struck).toEqual({ wrote: `${byKeys[name]}\n`, methods: ['keys'] });
+    });
+
+    it.each(placed(corpus, '\n'))('%s', (_, text, from) => {
+      expect(wrote.slice(from, from + text.length + 1)).toBe(`${text}\n`);
     });
   });
 
-  it.each(corpus)('beside an input method: %s', async (_, text) => {
-    const end = await openInputMethod(scene.bed.display);
-    try {
-      const before = written().length;
-      const { data } = await scene.does({ action: 'type', text: `${text}\n` });
-      await until(() => written().slice(before) === `${text}\n`, 30_000, 'the text').catch(() => undefined);
-      expect(written().slice(before)).toBe(`${text}\n`);
-      expect((data['done'] as { methods: string[] }).methods[0]).toBe('paste');
-    } finally {
+  describe('beside an input method', () => {
+    let wrote: string;
+    let methods: string[];
+    const rows = corpus.filter(([name]) => name !== '2,000 characters');
+
+    beforeAll(async () => {
+      await layout('us');
+      const end = await openInputMethod(scene.bed.display);
+      ({ wrote, methods } = await typed(rows.map(([, text]) => `${text}\n`).join('')));
       end();
+    });
+
+    it.each(placed(rows, '\n'))('%s', (_, text, from) => {
+      expect(wrote.slice(from, from + text.length + 1)).toBe(`${text}\n`);
+      expect(methods[0]).toBe('paste');
+    });
+  });
+
+  it.each<[name: string, layouts: string, state: { modifiers?: number; group?: number }, text: string, method: string]>([
+    ['Caps Lock on', 'us', { modifiers: modifierBits.capsLock }, 'Hello World 123', 'keys'],
+    ['Caps Lock on, where letters have a third level', 'de', { modifiers: modifierBits.capsLock }, 'Zyklus ÄÖ a@b', 'keys'],
+    ['Caps Lock on, where it gives digits no Shift', 'fr', { modifiers: modifierBits.capsLock }, 'Az 0123 & ABC', 'keys'],
+    ['Num Lock on', 'us', { modifiers: modifierBits.numLock }, '0123456789 +-*/.', 'keys'],
+    ['the first of two layouts in use', 'us,de', { group: 0 }, 'zy µ@ {x} 4 µg', 'paste'],
+    ['the second of two layouts in use', 'us,de', { group: 1 }, 'zy Öl a@b {x}', 'keys'],
+    ['the third of three layouts in use, which has no such letters', 'us,de,ru', { group: 2 }, 'Az 09 "q"', 'paste'],
+    ['the third of three layouts in use', 'us,ru,fr', { group: 2 }, 'Az 09 "q" a@b', 'keys'],
+    ['a first layout without letters for shortcuts', 'ru,us', { group: 0 }, 'Az Привет', 'paste'],
+    ['quotes and accents that are dead keys', 'us(intl)', {}, '"o" \'c\' ~n ^x `a', 'keys'],
+    ['Dvorak', 'us(dvorak)', {}, 'Hello, "World"! zy;:', 'keys'],
+  ])('%s', async (_, names, state, text, method) => {
+    await layout(names);
+    await lockKeyboard(scene.bed.display, state);
+    try {
+      const { wrote, methods } = await typed(`${text}\n`);
+      expect(wrote).toBe(`${text}\n`);
+      expect(methods[0]).toBe(method);
+    } finally {
+      await lockKeyboard(scene.bed.display, {});
+      await layout('us');
     }
+  });
+
+  it('a layout that changes in the middle of a text', async () => {
+    const text = Array.from({ length: 40 }, (_, index) => `${index} lazy zebra;\n`).join('');
+    const before = written().length;
+    const typing = scene.desk.computer({ action: 'type', text });
+    await until(() => written().length > before + 60, 60_000, 'the first lines');
+    await layout('fr');
+    const outcome = await typing;
+    await layout('us');
+    const count = Number(/(\d+) of \d+ characters/.exec(outcome.error?.message ?? `${text.length} of ${text.length} characters`)?.[1]);
+    // A change between the look at the keyboard and the stroke is told; all before it is right.
+    if (outcome.error) expect(outcome.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('layout') as string });
+    const lines = text.slice(0, count).lastIndexOf('\n') + 1;
+    await until(() => written().length >= before + lines, 60_000, 'the text');
+    expect(written().slice(before, before + lines)).toBe(text.slice(0, lines));
+    // What is left of a line that was not ended.
+    await scene.does({ action: 'key', keys: 'ctrl+u' });
+  });
+
+  it('a key that somebody holds down is awaited; one that stays down is told of, and nothing is typed', async () => {
+    await scene.bed.output('xdotool', ['keydown', 'shift']);
+    const refused = await scene.desk.computer({ action: 'type', text: 'held\n' });
+    expect(refused.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('held down') as string });
+    const typing = typed('let go\n').catch((error: unknown) => error);
+    await scene.bed.output('xdotool', ['keyup', 'shift']);
+    expect(await typing).toMatchObject({ wrote: 'let go\n' });
   });
 });
 
@@ -71,27 +140,45 @@ describe('text in mousepad', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
   beforeAll(async () => {
-    editor = scene.bed.run('mousepad', '--disable-server');
+    writeFileSync(file(), '');
+    editor = scene.bed.run('mousepad', '--disable-server', file());
     await scene.windowTitled('Mousepad');
     await scene.does({ action: 'focus_window', text: 'Mousepad' });
   });
 
   let editor: ChildProcess;
+  const file = (): string => join(scene.bed.folder, 'letter.txt');
   const clipboard = (...words: string[]): Promise<string> => scene.bed.output('xclip', ['-selection', 'clipboard', '-o', ...words]);
-
   const layout = (name: string): Promise<string> => scene.bed.output('setxkbmap', ['-layout', name]);
+  /** What the program has saved, once it is longer than before. */
+  const saved = async (before: number): Promise<string> => {
+    await scene.does({ action: 'key', keys: 'ctrl+s' });
+    await until(() => readFileSync(file(), 'utf8').length > before, 60_000, 'the saved file');
+    return readFileSync(file(), 'utf8').slice(before);
+  };
 
-  afterAll(() => layout('us'));
+  describe.each(layouts)('under the %s layout', (name) => {
+    let wrote: string;
+    let methods: string[];
 
-  it.each(layoutCorpus)('%s layout: %s', async (name, _, text) => {
-    await scene.does({ action: 'key', keys: 'ctrl+a' });
-    // What is there is selected and goes.
-    await layout(name);
-    await scene.does({ action: 'type', text });
-    await layout('us');
-    await scene.does({ action: 'key', keys: 'ctrl+a ctrl+c' });
-    await until(async () => (await clipboard()) === text, 30_000, 'the text').catch(() => undefined);
-    expect(await clipboard()).toBe(text);
+    beforeAll(async () => {
+      const before = readFileSync(file(), 'utf8').length;
+      await layout(name);
+      ({ methods } = (await scene.does({ action: 'type', text: byKeys[name] })).data['done'] as { methods: string[] });
+      await scene.does({ action: 'type', text: corpus.map(([, text]) => `\n${text}`).join('') });
+      await layout('us');
+      wrote = await saved(before);
+    });
+
+    it('what its keys have, by the keys', () => {
+      expect(methods).toEqual(['keys']);
+      expect(wrote.split('\n')[0]).toBe(byKeys[name]);
+    });
+
+    it.each(placed(corpus, '\n'))('%s', (_, text, from) => {
+      const start = byKeys[name].length + from;
+      expect(wrote.slice(start, start + text.length + 1)).toBe(`\n${text}`);
+    });
   });
 
   it('the clipboard comes back with a picture in it', async () => {
@@ -129,7 +216,6 @@ describe('text in mousepad', () => {
 describe('a page in Chromium', () => {
   let log: string;
   let start = 0;
-  let longField: string | undefined;
   let browser: ChildProcess;
 
   beforeAll(async () => {
@@ -173,26 +259,41 @@ describe('a page in Chromium', () => {
   });
 
   const layout = (name: string): Promise<string> => scene.bed.output('setxkbmap', ['-layout', name]);
+  const everything = corpus.map(([, text]) => `${text}\n`).join('');
 
-  afterAll(() => layout('us'));
+  describe.each(layouts)('typed into a field of several lines under the %s layout', (name) => {
+    let wrote: string;
+    let methods: string[];
 
-  it.each(layoutCorpus)('typed into a field of several lines under the %s layout: %s', async (name, _, text) => {
-    longField ??= await ref('Long text');
-    await scene.does({ action: 'key', keys: 'ctrl+home' });
-    await scene.does({ action: 'set_value', ref: longField, text: '' });
-    await layout(name);
-    begin();
-    await scene.does({ action: 'type', ref: longField, text });
-    await layout('us');
-    await saw(`value text ${JSON.stringify(text)}`);
-    expect(lines().filter((line) => /^(submit|key Enter|key Tab)/.test(line))).toEqual([]);
+    beforeAll(async () => {
+      const field = await ref('Long text');
+      await scene.does({ action: 'set_value', ref: field, text: '' });
+      await layout(name);
+      begin();
+      ({ methods } = (await scene.does({ action: 'type', ref: field, text: byKeys[name] })).data['done'] as { methods: string[] });
+      await scene.does({ action: 'type', ref: field, text: `\n${everything}` });
+      await layout('us');
+      const held = (): string => lines().filter((line) => line.startsWith('value text ')).at(-1)?.slice('value text '.length) ?? '""';
+      await until(() => (JSON.parse(held()) as string).length >= byKeys[name].length + 1 + everything.length, 60_000, 'the text').catch(() => undefined);
+      wrote = JSON.parse(held()) as string;
+      expect(lines().filter((line) => /^(submit|key Enter|key Tab)/.test(line))).toEqual([]);
+    });
+
+    it('what its keys have, by the keys', () => {
+      expect(methods).toEqual(['keys']);
+      expect(wrote.split('\n')[0]).toBe(byKeys[name]);
+    });
+
+    it.each(placed(corpus, '\n'))('%s', (_, text, from) => {
+      const start = byKeys[name].length + 1 + from;
+      expect(wrote.slice(start, start + text.length)).toBe(text);
+    });
   });
 
-  it.each(corpus)('a field set to: %s', async (_, text) => {
-    longField ??= await ref('Long text');
+  it('a field set to all of the corpus', async () => {
     begin();
-    await scene.does({ action: 'set_value', ref: longField, text });
-    await saw(`value text ${JSON.stringify(text)}`);
+    await scene.does({ action: 'set_value', ref: await ref('Long text'), text: everything });
+    await saw(`value text ${JSON.stringify(everything)}`);
   });
 
   it('a value of two lines into a field of one is refused, and nothing is pressed', async () => {

@@ -49,13 +49,15 @@ export function watchPerson(desktop: Desktop, signal: AbortSignal): { signal: Ab
   };
 }
 
-/** Waits until the person's hands are off mouse and keyboard; gives up with the same error as a take over. */
+/** Waits until the person's hands are off mouse and keyboard, held keys too; gives up with the same error as a take over, or says that a key is down. */
 export async function handsOff(desktop: Desktop, signal: AbortSignal): Promise<void> {
   const { takenOver: taken, platform } = desktop;
   const quiet = taken ? handsOffMs : handAwayMs;
   const deadline = Date.now() + (taken ? patienceMs.takenOver : patienceMs.usual);
-  while (platform.personQuietFor() < quiet) {
-    if (Date.now() > deadline) throw takenOver(taken?.by ?? 'mouse');
+  for (;;) {
+    const using = platform.personQuietFor() < quiet;
+    if (!using && !(await platform.keysHeld())) return;
+    if (Date.now() > deadline) throw using ? takenOver(taken?.by ?? 'mouse') : heldDown();
     await pause(pollMs, signal);
   }
 }
@@ -72,6 +74,10 @@ export async function sinceTakeOver(desktop: Desktop): Promise<string | null> {
   desktop.takenOver = null;
   const { changed, what } = effectOf(desktop, taken.before, await situation(desktop));
   return `The person used the ${taken.by} in between; ${changed ? `since then: ${what.join('; ')}` : 'nothing looks different since then'}.`;
+}
+
+function heldDown(): HostError {
+  return new HostError('CONFLICT', 'A key is held down on the keyboard, not by Deskwright, and would change what clicks and keys mean; nothing was done.', 'Ask the person to let go of the keys (one may be stuck), then try again.');
 }
 
 function takenOver(by: PersonInput): HostError {

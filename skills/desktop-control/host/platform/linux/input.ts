@@ -4,12 +4,16 @@ import { pause } from '../../pause';
 import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
 import { ask, type Connection } from './connection';
 import { inputMethod } from './input-method';
-import { readKeymap, type Keymap, type Stroke } from './keymap';
-import type { Person } from './person';
+import { Keymap, type Stroke } from './keymap';
+import { keysDown, type Person } from './person';
+import type { Keyboard, KeyboardMap } from './xkb';
 
 /** How long a window manager may take over a press before the pointer counts as held by something else. */
 const frozenMs = 10_000;
 const frozenPollMs = 5;
+
+/** Ctrl, Alt and Super, as modifier bits: with them letters are commands. */
+const commanding = 0x4c;
 
 const buttons: Record<MouseButton, number> = { left: 1, middle: 2, right: 3 };
 /** X buttons of the wheel. nut-js has left and right the wrong way round. */
@@ -23,12 +27,25 @@ export class Input {
   private moving = false;
   /** What each key that was pressed by name has pressed: the layout may be another when it goes up. */
   private readonly pressed = new Map<string, number[]>();
+  /** The key of the last stroke. */
+  private struck: number | null = null;
+  /** Whether that stroke came before any change of the layout told since. */
+  struckInTime = true;
+  private last: { map: KeyboardMap; group: number; locked: number; keymap: Keymap } | null = null;
 
   constructor(
     private readonly connection: Connection,
     private readonly test: XTest,
     private readonly person: Person | null,
-  ) {}
+    private readonly keyboard: Keyboard,
+  ) {
+    keyboard.onChange(() => (this.struckInTime &&= this.struck !== null && this.person?.awaits(this.test.KeyPress, this.struck) === false));
+  }
+
+  /** Counts what was told of changes of the layout: with an answer of the server, all before it. */
+  get layoutChanges(): number {
+    return this.keyboard.changes;
+  }
 
   /**
    * Moves the pointer and waits until it has moved, or `signal` fires; answers with where it is then. A press on a window freezes the
@@ -94,8 +111,14 @@ export class Input {
     }
   }
 
-  keymap(): Promise<{ keymap: Keymap; capsLock: boolean; group: number }> {
-    return readKeymap(this.connection);
+  /** What the keys write now, the same object for as long as that is so, and the modifiers that somebody holds. */
+  async keymap(): Promise<{ keymap: Keymap; held: number }> {
+    const state = await this.keyboard.state();
+    const map = await this.keyboard.read();
+    const same = this.last !== null && this.last.map === map && this.last.group === state.group && this.last.locked === state.locked;
+    const last = same && this.last ? this.last : { map, group: state.group, locked: state.locked, keymap: new Keymap(map, state) };
+    this.last = last;
+    return { keymap: last.keymap, held: state.held | (state.locked & commanding) };
   }
 
   /** The input method that would take letters off the keyboard; null when there is none. */
@@ -124,6 +147,8 @@ export class Input {
 
   /** One whole key stroke: nothing stays down, whatever happens next. */
   strike(stroke: Stroke): void {
+    this.struck = stroke.code;
+    this.struckInTime = true;
     for (const code of stroke.with) this.sendKey(code, true);
     this.sendKey(stroke.code, true);
     this.sendKey(stroke.code, false);
@@ -149,12 +174,10 @@ export class Input {
   async releaseEverything(): Promise<void> {
     const { client, root } = this.connection;
     const [keys, pointer] = await Promise.all([
-      ask<Buffer>((callback) => client.QueryKeymap(callback)),
+      keysDown(this.connection),
       ask<{ keyMask: number }>((callback) => client.QueryPointer(root, callback)),
     ]);
-    keys?.forEach((byte, index) => {
-      for (let bit = 0; bit < 8; bit += 1) if (byte & (1 << bit)) this.sendKey(index * 8 + bit, false);
-    });
+    for (const code of keys) this.sendKey(code, false);
     for (let button = 1; button <= 5; button += 1) if ((pointer?.keyMask ?? 0) & (0x80 << button)) this.sendButton(button, false);
     await client.sync();
   }

@@ -1,4 +1,4 @@
-import { ask, type Connection } from './connection';
+import type { KeyboardMap, KeyboardState, MappedKey } from './xkb';
 
 /** What must be held and struck for one character or named key. */
 export interface Stroke {
@@ -22,45 +22,36 @@ for (let digit = 0; digit <= 9; digit += 1) named[`kp_${digit}`] = 0xffb0 + digi
 /** X keysym of a character (Latin-1 as itself, the rest as 0x01000000 + code point). */
 export function keysymOf(character: string): number {
   const point = character.codePointAt(0) ?? 0;
-  return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff) ? point : 0x01000000 + point;
+  return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff) ? point : firstUnicode + point;
 }
 
-/** The keyboard as it is now: layouts are never assumed. */
-export class Keymap {
-  private readonly bySymbol = new Map<number, Stroke>();
-  private readonly firstGroup = new Map<number, Stroke>();
+/** Symbols of the keys that choose a level. */
+const shiftSymbol = 0xffe1;
+const levelThreeSymbol = 0xfe03;
+const shiftBit = 1;
+const lockBit = 2;
+/** From here on symbols are keys and not characters; programs look for them whatever the layout. */
+const firstNamed = 0xfe00;
+const firstUnicode = 0x01000000;
+const lastUnicode = 0x0110ffff;
 
-  /**
-   * @param rows keysyms by keycode from `first`, in the core protocol's order: group 1 levels 1 and 2,
-   *   group 2 levels 1 and 2, then levels 3 and 4 of each.
-   */
-  constructor(rows: number[][], first: number, group: number) {
-    const find = (symbol: number): number => rows.findIndex((row) => row.includes(symbol)) + first;
-    const shift = find(0xffe1);
-    const level3 = find(0xfe03);
-    const base = group > 0 ? 2 : 0;
-    const levels = [
-      { column: base, with: [] as number[] },
-      { column: base + 1, with: [shift] },
-      { column: base === 0 ? 4 : 6, with: [level3] },
-      { column: base === 0 ? 5 : 7, with: [shift, level3] },
-    ];
-    for (const level of levels) {
-      if (level.with.some((code) => code < first)) continue;
-      rows.forEach((row, index) => {
-        const symbol = row[level.column] ?? 0;
-        if (symbol !== 0 && !this.bySymbol.has(symbol)) this.bySymbol.set(symbol, { code: index + first, with: level.with });
+/** The keyboard as it is now: layouts, the one in use, Caps Lock and Num Lock are never assumed. */
+export class Keymap {
+  private readonly bySymbol: Map<number, Stroke>;
+  /** As if nothing were locked: what a shortcut means by its letter is the key, with its Shift or without. */
+  private readonly unlocked: Map<number, Stroke>;
+  private readonly anyGroup = new Map<number, Stroke>();
+
+  constructor(map: KeyboardMap, { group, locked }: Pick<KeyboardState, 'group' | 'locked'>) {
+    this.bySymbol = strokes(map, group, locked);
+    this.unlocked = locked === 0 ? this.bySymbol : strokes(map, group, 0);
+    const groups = Math.max(1, ...map.keys.map(({ groupInfo }) => groupInfo & 0xf));
+    for (let other = 0; other < groups; other += 1) {
+      map.keys.forEach((key, index) => {
+        const symbol = symbolOf(map, key, other, 0);
+        if (symbol !== 0 && !this.anyGroup.has(symbol)) this.anyGroup.set(symbol, { code: index + map.first, with: [] });
       });
     }
-    rows.forEach((row, index) => {
-      const symbol = row[0] ?? 0;
-      if (symbol !== 0 && !this.firstGroup.has(symbol)) this.firstGroup.set(symbol, { code: index + first, with: [] });
-    });
-    // Named keys are the same in every group; a second layout often leaves its columns empty.
-    rows.forEach((row, index) => {
-      const symbol = row[0] ?? 0;
-      if (symbol >= 0xfe00 && !this.bySymbol.has(symbol)) this.bySymbol.set(symbol, { code: index + first, with: [] });
-    });
   }
 
   character(character: string): Stroke | null {
@@ -72,32 +63,72 @@ export class Keymap {
    * English one Ctrl+S is the key that has "s" in the other. Null when no group has it.
    */
   shortcut(name: string): Stroke | null {
-    return this.key(name) ?? this.firstGroup.get(keysymOf(name)) ?? null;
+    return this.named(name) ?? this.unlocked.get(keysymOf(name)) ?? this.anyGroup.get(keysymOf(name)) ?? null;
   }
 
   /** A canonical key name, or a single character. */
   key(name: string): Stroke | null {
+    return this.named(name) ?? (named[name] === undefined ? this.character(name) : null);
+  }
+
+  private named(name: string): Stroke | null {
     const symbol = named[name];
-    if (symbol !== undefined) {
-      const stroke = this.bySymbol.get(symbol);
-      if (stroke) return { code: stroke.code, with: [] };
-      return name.startsWith('kp_') && name.length === 4 ? this.character(name.slice(3)) : null;
-    }
-    return this.character(name);
+    if (symbol === undefined) return null;
+    const stroke = this.bySymbol.get(symbol) ?? this.unlocked.get(symbol) ?? (symbol >= firstNamed ? this.anyGroup.get(symbol) : undefined);
+    if (stroke) return { code: stroke.code, with: [] };
+    return name.startsWith('kp_') && name.length === 4 ? this.character(name.slice(3)) : null;
   }
 }
 
-const groupBits = 13;
+/** For each symbol that the layout can give while `locked` is on: the key, and what must be held. */
+function strokes(map: KeyboardMap, group: number, locked: number): Map<number, Stroke> {
+  const codeOf = (symbol: number): number | null => {
+    const index = map.keys.findIndex((key) => symbolOf(map, key, group, 0) === symbol);
+    return index < 0 ? null : index + map.first;
+  };
+  const [shift, third] = [codeOf(shiftSymbol), codeOf(levelThreeSymbol)];
+  const thirdBit = third === null ? 0 : (map.modifiers.get(third) ?? 0);
+  const held = [
+    { bits: 0, with: [] as number[] },
+    ...(shift === null ? [] : [{ bits: shiftBit, with: [shift] }]),
+    ...(third === null || thirdBit === 0 ? [] : [{ bits: thirdBit, with: [third] }]),
+    ...(shift === null || third === null || thirdBit === 0 ? [] : [{ bits: shiftBit | thirdBit, with: [shift, third] }]),
+  ];
+  const found = new Map<number, Stroke>();
+  for (const way of held) {
+    map.keys.forEach((key, index) => {
+      const symbol = symbolOf(map, key, group, way.bits | locked);
+      if (symbol !== 0 && !found.has(symbol)) found.set(symbol, { code: index + map.first, with: way.with });
+    });
+  }
+  return found;
+}
 
-/** Reads the live map and the active group (bits 13 and 14 of the pointer's key mask). */
-export async function readKeymap(connection: Connection): Promise<{ keymap: Keymap; capsLock: boolean; group: number }> {
-  const { client, display, root } = connection;
-  const first = display.min_keycode;
-  const [rows, pointer] = await Promise.all([
-    ask<number[][]>((callback) => client.GetKeyboardMapping(first, display.max_keycode - first + 1, callback)),
-    ask<{ keyMask: number }>((callback) => client.QueryPointer(root, callback)),
-  ]);
-  const mask = pointer?.keyMask ?? 0;
-  const group = (mask >> groupBits) & 3;
-  return { keymap: new Keymap(rows ?? [], first, group), capsLock: (mask & 2) !== 0, group };
+/** What the key gives with these modifiers on, as programs work it out (XKB protocol, "Determining the KeySym"); 0 for nothing. */
+function symbolOf(map: KeyboardMap, key: MappedKey, group: number, bits: number): number {
+  const groups = key.groupInfo & 0xf;
+  if (groups === 0) return 0;
+  const own = group < groups ? group : outOfRange(key.groupInfo, group, groups);
+  const type = map.types[key.types[own] ?? 0];
+  const entry = type?.entries.find((candidate) => candidate.bits === (bits & type.mask));
+  const symbol = key.symbols[own * key.width + (entry?.level ?? 0)] ?? 0;
+  const unused = bits & ~((type?.mask ?? 0) & ~(entry?.kept ?? 0));
+  return (unused & lockBit) !== 0 ? capital(symbol) : symbol;
+}
+
+/** A key with fewer groups than the keyboard: wraps, stops at its last, or goes to one that it names. */
+function outOfRange(groupInfo: number, group: number, groups: number): number {
+  const way = groupInfo & 0xc0;
+  if (way === 0x40) return groups - 1;
+  const named = (groupInfo >> 4) & 3;
+  return way === 0x80 ? (named < groups ? named : 0) : group % groups;
+}
+
+/** Programs make capitals themselves where a key does not heed Caps Lock. */
+function capital(symbol: number): number {
+  const isCharacter = symbol <= 0xff || (symbol >= firstUnicode && symbol <= lastUnicode);
+  if (!isCharacter) return symbol;
+  const character = String.fromCodePoint(symbol >= firstUnicode ? symbol - firstUnicode : symbol);
+  const upper = character.toUpperCase();
+  return [...upper].length === 1 ? keysymOf(upper) : symbol;
 }

@@ -16,6 +16,7 @@ import { openScreen, type Screen } from './screen';
 import { Typist } from './typing';
 import { WindowManager } from './window-manager';
 import { Windows } from './windows';
+import { Keyboard } from './xkb';
 
 const connectMs = 10_000;
 
@@ -40,12 +41,14 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   const test = await extension<XTest>(connection, 'xtest');
   if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
   if (await isXwayland(connection)) throw new Error(wayland);
+  const keyboard = await Keyboard.open(connection);
+  if (!keyboard) throw new Error(`The screen ${display} does not tell what its keys write (its XKEYBOARD extension is missing).`);
   connection.onClose(onLost);
   const screen = await openScreen(display, connectMs);
   const windows = new Windows(connection, new Set(ownPids));
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(windows, screen), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
   const [person, displays, manager] = await Promise.all([Person.watch(connection, test), openDisplays(connection), WindowManager.open(connection)]);
-  const input = new Input(connection, test, person);
+  const input = new Input(connection, test, person, keyboard);
   return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, manager, activity, accessibility, windows);
 }
 
@@ -90,6 +93,7 @@ function assemble(
       return person?.listen(listener) ?? (() => undefined);
     },
     personQuietFor: () => (person?.last ? Date.now() - person.last : Infinity),
+    keysHeld: async () => (await person?.holdsKey()) ?? false,
     strayed: () => input.strayed(),
     releaseAll: () => input.releaseAll(),
     releaseEverything: () => input.releaseEverything(),

@@ -17,6 +17,10 @@ export class Person {
   private readonly announced = new Map<string, number>();
   private readonly listeners = new Set<(input: PersonInput) => void>();
   private motions: number[] = [];
+  /** Keys that somebody else has pressed and not let go. */
+  private readonly down = new Set<number>();
+
+  private constructor(private readonly connection: Connection) {}
 
   /** Null where the server has no XInput2: then only a strayed pointer tells. */
   static async watch(connection: Connection, test: XTest): Promise<Person | null> {
@@ -24,7 +28,7 @@ export class Person {
     if (!input?.xi2) return null;
     const devices = (await ask<{ deviceId: number; name: string }[]>((callback) => input.XIQueryDevice(input.AllDevices, callback))) ?? [];
     const synthetic = new Set(devices.filter(({ name }) => /XTEST/.test(name)).map(({ deviceId }) => deviceId));
-    const person = new Person();
+    const person = new Person(connection);
     const rawOf = new Map<number, number>([[test.KeyPress, input.EventType.RawKeyPress], [test.KeyRelease, input.EventType.RawKeyRelease], [test.ButtonPress, input.EventType.RawButtonPress], [test.ButtonRelease, input.EventType.RawButtonRelease], [test.MotionNotify, input.EventType.RawMotion]]);
     person.rawOf = rawOf;
     const raw = [...rawOf.values()];
@@ -35,15 +39,25 @@ export class Person {
       const isMotion = kind === input.EventType.RawMotion;
       if (person.take(kind, isMotion ? 0 : Number(event['detail']))) return;
       if (isMotion && !synthetic.has(Number(event['sourceId'])) && !person.isHand()) return;
+      if (kind === input.EventType.RawKeyPress) person.down.add(Number(event['detail']));
+      if (kind === input.EventType.RawKeyRelease) person.down.delete(Number(event['detail']));
       const isKey = kind === input.EventType.RawKeyPress || kind === input.EventType.RawKeyRelease;
       person.last = Date.now();
       for (const listener of [...person.listeners]) listener(isKey ? 'keyboard' : 'mouse');
     });
-    await connection.client.sync();
+    for (const code of await keysDown(connection)) person.down.add(code);
     return person;
   }
 
   private rawOf = new Map<number, number>();
+
+  /** Whether somebody else holds a key down now. */
+  async holdsKey(): Promise<boolean> {
+    if (this.down.size === 0) return false;
+    const now = await keysDown(this.connection);
+    for (const code of this.down) if (!now.has(code)) this.down.delete(code);
+    return this.down.size > 0;
+  }
 
   /** Called right before one of our events is sent. */
   announce(type: number, detail: number): void {
@@ -79,4 +93,10 @@ export class Person {
     this.motions = [...this.motions.filter((at) => now - at < togetherMs), now];
     return this.motions.length >= motionsOfAHand;
   }
+}
+
+/** Codes of all keys that the server counts as down. */
+export async function keysDown({ client }: Connection): Promise<Set<number>> {
+  const bits = await ask<Buffer>((callback) => client.QueryKeymap(callback));
+  return new Set([...(bits ?? [])].flatMap((byte, index) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (1 << bit)).map((bit) => index * 8 + bit)));
 }

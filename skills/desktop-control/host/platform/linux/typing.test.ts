@@ -4,13 +4,17 @@ import type { Clipboard } from './clipboard';
 import type { Input } from './input';
 import { Keymap } from './keymap';
 import type { Ping } from './ping';
+import { testKeyboard } from './test-keyboard';
 import { Typist } from './typing';
 
 describe('typing', () => {
   it('a stop does not wait for a program that takes nothing off its queue', async () => {
     const struck: number[] = [];
+    const keymap = new Keymap(testKeyboard([{ code: 8, groups: [[0x61]] }]), { group: 0, locked: 0 });
     const input = {
-      keymap: () => Promise.resolve({ keymap: new Keymap([[0x61]], 8, 0), capsLock: false, group: 0 }),
+      keymap: () => Promise.resolve({ keymap, held: 0 }),
+      layoutChanges: 0,
+      struckInTime: true,
       inputMethod: () => Promise.resolve(null),
       focus: () => Promise.resolve(7),
       strike: ({ code }: { code: number }) => struck.push(code),

@@ -7,7 +7,7 @@ import type { Clipboard } from './clipboard';
 import type { Input } from './input';
 import type { Keymap, Stroke } from './keymap';
 import type { Ping } from './ping';
-import { planText } from './text-plan';
+import { planText, type Piece } from './text-plan';
 
 /** Strokes between two looks at Stop, the dialog and whose window it is; the focus itself is asked before each. */
 const chunk = 8;
@@ -23,6 +23,9 @@ const drawnWithinMs = 500;
 const movedStillMs = 25;
 /** Another program's reading (a clipboard manager) counts only after this long without the target's. */
 const strangerAfterMs = 700;
+/** A key that somebody holds down may go up within this time. */
+const letGoMs = 5000;
+const heldNames: [bit: number, name: string][] = [[0x01, 'Shift'], [0x04, 'Ctrl'], [0x08, 'Alt'], [0x40, 'Super'], [0x80, 'AltGr'], [0x02, 'Caps Lock'], [0x10, 'Num Lock']];
 /** Terminals that paste the primary selection with Shift+Insert and know no Ctrl+Shift+V. */
 const primaryPasters = /^(u?xterm|urxvt|rxvt.*)$/;
 
@@ -54,63 +57,108 @@ export class Typist {
   }
 
   private async write(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport> {
-    const [{ keymap, capsLock }, composing] = await Promise.all([this.input.keymap(), this.input.inputMethod()]);
-    const pieces = planText(text, keymap, capsLock, manner, composing !== null);
+    const composing = (await this.input.inputMethod()) !== null;
+    const whole = [...text.replace(/\r\n?/g, '\n')];
     const report: TextReport = { typed: 0, methods: [] };
-    const restore = pieces.some((piece) => piece.by === 'paste') ? await this.saveClipboard(window, keymap) : null;
+    let restore: (() => Promise<void>) | null = null;
     try {
-      for (const piece of pieces) {
-        if (piece.by === 'paste') {
-          const editor = piece.opens ? keymap.key('f2') : null;
-          if (editor) await this.strike([editor], window, checkpoint, { typed: 0, methods: [] });
-          await this.paste(piece.content, window, keymap, checkpoint);
-          report.typed += [...piece.text].length;
-        } else {
-          const completion = piece.dropCompletion ? keymap.key('delete') : null;
-          if (completion) await this.strike([completion], window, checkpoint, { typed: 0, methods: [] });
-          await (piece.moves ? this.move(piece.strokes, window, checkpoint, report) : this.strike(piece.strokes, window, checkpoint, report));
-        }
-        if (!report.methods.includes(piece.by)) report.methods.push(piece.by);
+      while (report.typed < whole.length) {
+        const current = await this.keymap(checkpoint);
+        const pieces = planText(whole.slice(report.typed).join(''), current, manner, composing);
+        // What could all be struck when it began may have to be pasted under another layout.
+        if (pieces.some((piece) => piece.by === 'paste')) restore ??= await this.saveClipboard(window, current);
+        await this.writePieces(pieces, current, window, checkpoint, report).catch((error: unknown) => {
+          if (!(error instanceof LayoutChanged)) throw error;
+        });
       }
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      throw new HostError(error.code, `${error.message} ${report.typed} of ${[...text].length} characters were written before that.`, error.hint);
+      throw new HostError(error.code, `${error.message} ${report.typed} of ${whole.length} characters were written before that.`, error.hint);
     } finally {
       await restore?.();
     }
     return report;
   }
 
-  private async strike(strokes: Stroke[], window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
-    for (let start = 0; start < strokes.length; start += chunk) {
-      await checkpoint();
-      const part = strokes.slice(start, start + chunk);
-      for (const stroke of part) {
-        // The thief of a focus gets one stroke at most.
-        let focus = await this.input.focus();
-        // A window manager parks the focus nowhere while it hands it over: a key would be lost there.
-        for (let look = 0; focus <= 1 && this.focus > 1 && look < parkedLooks; look += 1) {
-          await moment(parkedMs);
-          focus = await this.input.focus();
-        }
-        if (focus !== this.focus) await checkpoint();
-        this.focus = focus;
-        this.input.strike(stroke);
+  /** Rejects with LayoutChanged before anything is written that the keyboard would write otherwise than planned; `report` says where. */
+  private async writePieces(pieces: Piece[], keymap: Keymap, window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
+    const aside = { typed: 0, methods: [] };
+    for (const piece of pieces) {
+      if (piece.by === 'paste') {
+        const editor = piece.opens ? keymap.key('f2') : null;
+        if (editor) await this.strike([editor], keymap, window, checkpoint, aside);
+        await this.paste(piece.content, window, checkpoint);
+        report.typed += [...piece.text].length;
+      } else {
+        const completion = piece.dropCompletion ? keymap.key('delete') : null;
+        if (completion) await this.strike([completion], keymap, window, checkpoint, aside);
+        await (piece.moves ? this.move(piece.strokes, keymap, window, checkpoint, report) : this.strike(piece.strokes, keymap, window, checkpoint, report));
       }
-      await this.input.sync();
-      report.typed += part.length;
+      if (!report.methods.includes(piece.by)) report.methods.push(piece.by);
+    }
+  }
+
+  /** What the keyboard writes now, once nobody holds a key that would change it. */
+  private async keymap(checkpoint: Checkpoint): Promise<Keymap> {
+    const deadline = Date.now() + letGoMs;
+    for (;;) {
+      const { keymap, held } = await this.input.keymap();
+      if (held === 0) return keymap;
+      await checkpoint();
+      if (Date.now() > deadline) throw heldDown(held);
+      await moment(parkedMs);
+    }
+  }
+
+  private async strike(strokes: Stroke[], planned: Keymap, window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
+    for (let start = 0; start < strokes.length; ) {
+      await checkpoint();
+      if ((await this.keymap(checkpoint)) !== planned) throw new LayoutChanged();
+      const sent = await this.send(strokes.slice(start, start + chunk), checkpoint);
+      // The answer also says that the strokes are in.
+      const { keymap, held } = await this.input.keymap();
+      const changed = keymap !== planned;
+      if (held !== 0 || (changed && sent > 0 && !this.input.struckInTime)) {
+        await checkpoint();
+        if (changed) report.typed += sent - 1;
+        throw changedMeanwhile(changed ? 1 : sent);
+      }
+      report.typed += sent;
+      if (changed) throw new LayoutChanged();
+      start += sent;
       await this.caughtUp(window);
     }
+  }
+
+  /** Strikes until the layout changes; how many that were. */
+  private async send(strokes: Stroke[], checkpoint: Checkpoint): Promise<number> {
+    const changes = this.input.layoutChanges;
+    let sent = 0;
+    for (const stroke of strokes) {
+      // The thief of a focus gets one stroke at most.
+      let focus = await this.input.focus();
+      // A window manager parks the focus nowhere while it hands it over: a key would be lost there.
+      for (let look = 0; focus <= 1 && this.focus > 1 && look < parkedLooks; look += 1) {
+        await moment(parkedMs);
+        focus = await this.input.focus();
+      }
+      if (focus !== this.focus) await checkpoint();
+      if (this.input.layoutChanges !== changes) return sent;
+      this.focus = focus;
+      this.input.strike(stroke);
+      sent += 1;
+    }
+    return sent;
   }
 
   /**
    * From cell to cell. LibreOffice takes a Tab off its queue and moves later; a key that opens the
    * cell editor would overtake it and overwrite the old cell. So each move is seen on the screen first.
    */
-  private async move(strokes: Stroke[], window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
+  private async move(strokes: Stroke[], planned: Keymap, window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
     for (const stroke of strokes) {
       const before = (await this.place?.state())?.changes ?? 0;
-      await this.strike([stroke], window, checkpoint, report);
+      await this.strike([stroke], planned, window, checkpoint, report);
       await this.drawn(window, checkpoint, async () => {
         const state = await this.place?.state();
         return state !== undefined && state.changes !== before && state.stillFor >= movedStillMs;
@@ -118,7 +166,8 @@ export class Typist {
     }
   }
 
-  private async paste(text: string, window: WindowInfo | null, keymap: Keymap, checkpoint: Checkpoint): Promise<void> {
+  private async paste(text: string, window: WindowInfo | null, checkpoint: Checkpoint): Promise<void> {
+    const keymap = await this.keymap(checkpoint);
     // Shift+Insert pastes too, and no layout lacks its keys; terminals paste the primary selection with it.
     const lettered = keymap.shortcut('v') !== null;
     const selection = selectionOf(window, keymap);
@@ -198,6 +247,18 @@ export class Typist {
       if (await this.clipboard.owns(selection)) await this.clipboard.write(selection, before);
     };
   }
+}
+
+/** The keys write something else than planned; nothing was struck since. */
+class LayoutChanged extends Error {}
+
+function heldDown(held: number): HostError {
+  const names = heldNames.filter(([bit]) => (held & bit) !== 0).map(([, name]) => name);
+  return new HostError('CONFLICT', `${names.join(' and ') || 'A modifier key'} is held down on the keyboard, not by Deskwright, and would turn the text into something else.`, 'Ask the person to let go of that key (and to check for a stuck or sticky key), then type what is missing.');
+}
+
+function changedMeanwhile(count: number): HostError {
+  return new HostError('CONFLICT', `The keyboard layout or a key that is held down changed just while ${count === 1 ? 'a character was' : `${count} characters were`} struck; they may have arrived as others.`, 'Look at what the field holds, put it right, then type what is missing.');
 }
 
 function pastesPrimary(window: WindowInfo, lettered: boolean): boolean {

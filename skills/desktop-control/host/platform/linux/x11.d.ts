@@ -54,6 +54,14 @@ declare module 'x11' {
     XISelectEvents(window: number, mask: { deviceId: number; mask: number[] }): void;
   }
 
+  export interface XKeyboard {
+    majorOpcode: number;
+    UseCoreKbd: number;
+    GetState(device: number, callback: Callback<{ group: number; baseMods: number; latchedMods: number; lockedMods: number }>): void;
+    LatchLockState(device: number, affectedLocks: number, locks: number, lockGroup: boolean, group: number, affectedLatches: number, latches: number, latchGroup: boolean, latchedGroup: number): void;
+    SelectEvents(device: number, affected: number, clear: number, all: number, affectedMap: number, map: number, details: { stateNotify: [affected: number, wanted: number] }): void;
+  }
+
   export interface XRandr {
     majorOpcode: number;
   }

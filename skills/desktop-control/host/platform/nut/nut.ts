@@ -87,6 +87,7 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
       return () => undefined;
     },
     personQuietFor: () => Infinity,
+    keysHeld: () => Promise.resolve(false),
     strayed: async () => {
       const expected = put;
       const at = await pointer();
