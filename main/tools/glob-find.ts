@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { relative, sep } from 'node:path';
 import { ToolFault } from './fault';
 import { fullGlobPattern, matchesAll } from './glob-pattern';
 import { ignoreRules } from './ignore-rules';
-import { modifiedAt, type DatedFiles } from './newest-first';
+import { modifiedAt, newestOf } from './newest-first';
 import { ripgrepPath, runRipgrep, treeOptions } from './ripgrep';
 import { walkFiles } from './walk-files';
 
@@ -11,9 +12,12 @@ export const timeBudget = 20_000;
 /** More files than this are not counted, only said to be more. */
 const mostFound = 20_000;
 
-/** Their paths are absolute. Each is asked for its time as it comes: a moment later the search itself would be over. */
-export interface FoundFiles extends DatedFiles {
-  /** How many were left out by `isOpen`. */
+/** Each is asked for its time as it comes: a moment later the search itself would be over. */
+export interface FoundFiles {
+  /** Absolute, the newest first; no more than `Wanted.most`. */
+  newest: string[];
+  /** How many there are, without those that `isOpen` left out. */
+  total: number;
   hidden: number;
   cut: 'time' | 'enough' | null;
   errors: string[];
@@ -24,41 +28,46 @@ export interface Wanted {
   /** Absolute, real. */
   folder: string;
   pattern: string;
+  /** How many are wanted of those found. */
+  most: number;
   /** Whether a file may be shown. */
   isOpen(path: string): boolean;
   signal: AbortSignal;
 }
 
-/** Files below a folder whose path fits the pattern, in no order, with ripgrep where there is one. */
+/** Files below a folder whose path fits the pattern, with ripgrep where there is one. */
 export async function findFiles(wanted: Wanted): Promise<FoundFiles> {
   const program = ripgrepPath();
   return (program === null ? null : await findWithRipgrep(program, wanted)) ?? findByWalking(wanted);
 }
 
 /** Takes files in; false when there are enough. */
-function collector(isOpen: Wanted['isOpen']): { found: FoundFiles; take(path: string): boolean } {
-  const found: FoundFiles = { paths: [], times: [], hidden: 0, cut: null, errors: [] };
+function collector({ isOpen, most }: Wanted): { take(path: string): boolean; found(cut: FoundFiles['cut'], errors: string[]): FoundFiles } {
+  const newest = newestOf(most);
+  let total = 0;
+  let hidden = 0;
   return {
-    found,
     take(path) {
       if (isOpen(path)) {
-        found.paths.push(path);
-        found.times.push(modifiedAt(path));
-      } else found.hidden++;
-      return found.paths.length + found.hidden < mostFound;
+        total++;
+        newest.add(path, modifiedAt(path));
+      } else hidden++;
+      return total + hidden < mostFound;
     },
+    found: (cut, errors) => ({ newest: newest.list(), total, hidden, cut, errors }),
   };
 }
 
 /** Null when the program can't be run. */
-export async function findWithRipgrep(program: string, { folder, pattern, isOpen, signal }: Wanted): Promise<FoundFiles | null> {
-  const { found, take } = collector(isOpen);
+export async function findWithRipgrep(program: string, wanted: Wanted): Promise<FoundFiles | null> {
+  const { folder, pattern, signal } = wanted;
+  const { take, found } = collector(wanted);
   const rules = ignoreRules(folder);
   const base = folder.endsWith(sep) ? folder : folder + sep;
   // A type of file would leave the rules of .gitignore in force, but ripgrep then takes a fifth longer for the whole tree.
   const overrides = !matchesAll(pattern);
-  const words = overrides ? ['--glob', pattern.replace(/^!/, '\\!')] : [];
-  const end = await runRipgrep(program, ['--files', '--null', ...treeOptions, ...words], {
+  const words = [...(overrides ? ['--glob', pattern.replace(/^!/, '\\!')] : []), ...threads()];
+  const end = await runRipgrep(program, ['--files', '--null', ...treeOptions, ...rules.options, ...words], {
     cwd: folder,
     separator: '\0',
     timeMs: timeBudget,
@@ -71,20 +80,28 @@ export async function findWithRipgrep(program: string, { folder, pattern, isOpen
   if (end.code === null && end.cut === null && !signal.aborted) return null;
   const errors = end.errors.split('\n').filter(Boolean);
   if (errors.some((line) => /error parsing glob/i.test(line))) throw invalid(pattern, errors[0] ?? '');
-  return { ...found, cut: end.cut, errors };
+  return found(end.cut, errors);
 }
 
+/**
+ * Threads that only walk get in each other's way: on two processors one of them is as fast as two, with two thirds of the
+ * work, and leaves the other processor for the files' times.
+ */
+const threads = (): string[] => (availableParallelism() <= 2 ? ['--threads', '1'] : []);
+
 /** The same without ripgrep. */
-export async function findByWalking({ folder, pattern, isOpen, signal }: Wanted): Promise<FoundFiles> {
+export async function findByWalking(wanted: Wanted): Promise<FoundFiles> {
+  const { folder, pattern, signal } = wanted;
   const matches = fullGlobPattern(pattern);
   if (matches === null) throw invalid(pattern, 'a bracket or brace is not closed');
-  const { found, take } = collector(isOpen);
+  const { take, found } = collector(wanted);
+  const errors: string[] = [];
   const until = Date.now() + timeBudget;
-  for await (const file of walkFiles(folder, ignoreRules(folder), signal, (path) => found.errors.push(`${path} could not be read`))) {
-    if (Date.now() > until) return { ...found, cut: 'time' };
-    if (matches.test(relative(folder, file).replace(/\\/g, '/')) && !take(file)) return { ...found, cut: 'enough' };
+  for await (const file of walkFiles(folder, ignoreRules(folder), signal, (path) => errors.push(`${path} could not be read`))) {
+    if (Date.now() > until) return found('time', errors);
+    if (matches.test(relative(folder, file).replace(/\\/g, '/')) && !take(file)) return found('enough', errors);
   }
-  return found;
+  return found(null, errors);
 }
 
 function invalid(pattern: string, why: string): ToolFault {

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { ToolFault } from './fault';
 import { findFiles, timeBudget, type FoundFiles } from './glob-find';
 import { splitGlob } from './glob-pattern';
-import { newestOf } from './newest-first';
 import { openPath, resolvePath } from './open-path';
 import { defineTool, type ToolContext } from './tool';
 
-const nothing: FoundFiles = { paths: [], times: [], hidden: 0, cut: null, errors: [] };
+const nothing: FoundFiles = { newest: [], total: 0, hidden: 0, cut: null, errors: [] };
 
 /** Glob: files by name, anywhere below a folder. */
 export const globTool = defineTool({
@@ -33,23 +32,23 @@ export const globTool = defineTool({
     const fact = await resolvePath(context, searchRoot(path, pattern), 'read');
     // A folder that only the pattern names may be missing: then nothing fits.
     const isThere = statSync(fact.real, { throwIfNoEntry: false })?.isDirectory() === true;
-    const found = isThere ? await findFiles({ folder: fact.real, pattern: splitGlob(pattern).rest, isOpen: (file) => !isHidden(file, context), signal: context.signal }) : nothing;
+    const found = isThere ? await findFiles({ folder: fact.real, pattern: splitGlob(pattern).rest, most: limit, isOpen: (file) => !isHidden(file, context), signal: context.signal }) : nothing;
     // What a stopped search had found is no answer.
     context.signal.throwIfAborted();
-    const { paths: open, hidden } = found;
-    const paths = newestOf(found, limit).map((file) => nameFor(file, context));
-    const partial = found.cut !== null || open.length > limit || found.errors.length > 0;
+    const { total, hidden } = found;
+    const paths = found.newest.map((file) => nameFor(file, context));
+    const partial = found.cut !== null || total > limit || found.errors.length > 0;
     const notes = [
       found.cut === 'time' ? 'the search took too long and was cut' : '',
-      open.length > limit ? `the newest ${limit} are shown` : '',
+      total > limit ? `the newest ${limit} are shown` : '',
       found.cut === 'enough' ? 'there are more' : '',
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? `not all folders could be read` : '',
     ].filter(Boolean);
     return {
       status: partial ? 'partial' : 'success',
-      data: { paths, total: open.length, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
-      text: `${open.length} files match ${pattern}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
+      data: { paths, total, ...(found.errors.length > 0 ? { errors: found.errors.slice(0, 5) } : {}) },
+      text: `${total} files match ${pattern}${notes.length > 0 ? `; ${notes.join(', ')}` : ''}.`,
       path_resolved: fact.real,
     };
   },

@@ -37,7 +37,7 @@ async function run(program: string, query: GrepQuery, folder: string, file: stri
   const include = file === null && query.include !== undefined ? globOptions(query.include) : { words: [], overrides: false };
   let count = 0;
   const args = [
-    '--json', '--crlf', ...treeOptions, ...extra,
+    '--json', '--crlf', ...treeOptions, ...rules.options, ...extra,
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.contextLines > 0 ? ['--context', String(query.contextLines)] : []),
     ...include.words,

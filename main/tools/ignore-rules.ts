@@ -11,78 +11,111 @@ export interface IgnoreRules {
   leavesOut(file: string): boolean;
   /** Whether a folder, or one on the way to it, is left out with all it holds. */
   leavesOutFolder(folder: string): boolean;
+  /** With these ripgrep leaves out the same. */
+  options: readonly string[];
 }
 
 interface Rules {
-  /** Where they stand: paths are judged from there. */
-  folder: string;
+  name: (typeof names)[number];
+  /** Where they stand, a separator at its end: paths are judged from there. */
+  prefix: string;
   rules: Ignore;
   /** See `tellingParts`. */
   parts: readonly string[] | null;
 }
 
-/** @param root absolute real path of the folder that is searched; rules of the folders above it count too */
-export function ignoreRules(root: string): IgnoreRules {
-  const chains = new Map<string, Rules[][]>();
-  const verdicts = new Map<string, boolean>();
+interface Folder {
+  /** What counts in it, in the order in which it is asked. */
+  rules: readonly Rules[];
+  leftOut: boolean;
+}
 
-  /** The rules that count in a folder, the nearest first, for each name of such files. */
-  const chainsOf = (folder: string): Rules[][] => {
-    const known = chains.get(folder);
+/**
+ * In a repository its own rules count, up to its top, and one inside it knows nothing of the rules around it, as with git.
+ * Elsewhere, and in a folder that the repository leaves out, it is the rules of that folder and those below: it was named,
+ * and a `.gitignore` of somebody's home (`*`, where the home itself is kept with git) is not about it.
+ * @param root absolute real path of the folder that is searched
+ */
+export function ignoreRules(root: string): IgnoreRules {
+  if (isInRepository(root)) {
+    const around = rulesBelow(null);
+    if (!around.leavesOutFolder(root)) return { ...around, options: [] };
+  }
+  return { ...rulesBelow(root), options: ['--no-require-git', '--no-ignore-parent'] };
+}
+
+/** @param top above it no rules count, and below it those of every folder; null: by repositories */
+function rulesBelow(top: string | null): Omit<IgnoreRules, 'options'> {
+  const folders = new Map<string, Folder>();
+  const repositories = new Map<string, boolean>();
+
+  const folderAt = (path: string): Folder => {
+    const known = folders.get(path);
     if (known) return known;
-    const parent = dirname(folder);
-    const above = parent === folder ? names.map(() => []) : chainsOf(parent);
-    // A repository knows nothing of the rules around it.
-    const isRepository = existsSync(join(folder, '.git'));
-    const made = names.map((name, index) => {
-      const rules = readRules(join(folder, name));
-      // Rules that leave out the folder that was named say nothing of what is in it.
-      const own = rules === null || (root.startsWith(folderPrefix(folder)) && rules.rules.ignores(`${below(folder, root)}/`)) ? [] : [{ folder, ...rules }];
-      return [...own, ...(name === '.gitignore' && isRepository ? [] : (above[index] ?? []))];
-    });
-    chains.set(folder, made);
+    const parent = dirname(path);
+    const above = parent === path || path === top ? null : folderAt(parent);
+    const made = { rules: rulesIn(path, above?.rules ?? []), leftOut: above !== null && (above.leftOut || isIgnored(path, parent, above.rules, true)) };
+    folders.set(path, made);
     return made;
   };
 
-  const isIgnored = (path: string, isFolder: boolean): boolean => {
-    for (const chain of chainsOf(dirname(path))) {
-      for (const { folder, rules, parts } of chain) {
-        const name = below(folder, path);
-        if (parts !== null && !parts.some((part) => name.includes(part))) continue;
-        const verdict = rules.test(name + (isFolder ? '/' : ''));
-        if (verdict.ignored) return true;
-        if (verdict.unignored) return false;
-      }
+  const isIgnored = (path: string, folder: string, all: readonly Rules[], isFolder: boolean): boolean => {
+    for (const { name, prefix, rules, parts } of all) {
+      if (parts !== null && !parts.some((part) => path.includes(part, prefix.length))) continue;
+      const verdict = rules.test(below(prefix, path) + (isFolder ? '/' : ''));
+      if ((verdict.ignored || verdict.unignored) && !(name === '.gitignore' && top === null && isCutOff(folder, prefix))) return verdict.ignored;
     }
     return false;
   };
 
-  const leavesOutFolder = (folder: string): boolean => {
-    if (folder.length <= root.length) return false;
-    const known = verdicts.get(folder);
+  /** Whether a repository begins between a folder and rules above it. */
+  const isCutOff = (folder: string, prefix: string): boolean => withSeparator(folder) !== prefix && (isTop(folder) || isCutOff(dirname(folder), prefix));
+
+  const isTop = (folder: string): boolean => {
+    const known = repositories.get(folder);
     if (known !== undefined) return known;
-    const verdict = leavesOutFolder(dirname(folder)) || isIgnored(folder, true);
-    verdicts.set(folder, verdict);
-    return verdict;
+    const found = isRepository(folder);
+    repositories.set(folder, found);
+    return found;
   };
 
-  return { leavesOutFolder, leavesOut: (file) => leavesOutFolder(dirname(file)) || isIgnored(file, false) };
+  return {
+    leavesOutFolder: (folder) => folderAt(folder).leftOut,
+    leavesOut(file) {
+      const folder = dirname(file);
+      const { rules, leftOut } = folderAt(folder);
+      return leftOut || isIgnored(file, folder, rules, false);
+    },
+  };
 }
 
-const folderPrefix = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
+/** The rules of a folder joined to those above it, in the order in which they are asked. */
+function rulesIn(folder: string, above: readonly Rules[]): readonly Rules[] {
+  const prefix = withSeparator(folder);
+  const own = names.flatMap((name) => readRules(prefix, name) ?? []);
+  return own.length === 0 ? above : names.flatMap((name) => [...own, ...above].filter((rules) => rules.name === name));
+}
 
-/** A path from a folder above it, with `/`. */
-function below(folder: string, path: string): string {
-  const rest = path.slice(folderPrefix(folder).length);
+const isInRepository = (folder: string): boolean => isRepository(folder) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
+
+/** git's own, or one that Jujutsu keeps. */
+const isRepository = (folder: string): boolean => ['.git', '.jj'].some((name) => existsSync(join(folder, name)));
+
+const withSeparator = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
+
+/** What follows the beginning of a path, with `/`. */
+function below(prefix: string, path: string): string {
+  const rest = path.slice(prefix.length);
   return sep === '/' ? rest : rest.split(sep).join('/');
 }
 
-function readRules(path: string): Omit<Rules, 'folder'> | null {
+function readRules(prefix: string, name: Rules['name']): Rules | null {
+  const path = prefix + name;
   // Nearly no folder has any, and an error costs far more than a look.
   if (!existsSync(path)) return null;
   try {
     const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-    return { rules: ignore({ ignorecase: false, allowRelativePaths: true }).add(text), parts: tellingParts(text) };
+    return { name, prefix, rules: ignore({ ignorecase: false, allowRelativePaths: true }).add(text), parts: tellingParts(text) };
   } catch {
     return null;
   }

@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** So many files are asked for their time without a break; in between a stop is answered. */
 const slice = 500;
+/** So many files more than wanted are held before the older ones are let go. */
+const roomBeyond = 1000;
 
 /**
  * Files by their time, the newest first, those of one moment by name. (ripgrep could sort them, but then it searches with
@@ -17,23 +19,34 @@ export async function newestFirst(files: readonly string[], signal: AbortSignal)
   return found.sort(byTime).map(({ file }) => file);
 }
 
-/** Files and the time of each, by the same index. */
-export interface DatedFiles {
-  paths: string[];
-  /** Milliseconds; see `modifiedAt`. */
-  times: number[];
+/** The newest of many files, taken in one by one. */
+export interface Newest {
+  /** @param time milliseconds, see `modifiedAt` */
+  add(file: string, time: number): void;
+  /** So many at most, in the order of `newestFirst`. */
+  list(): string[];
 }
 
-/** So many of the files, in the same order. */
-export function newestOf({ paths, times }: DatedFiles, most: number): string[] {
-  // Only what will be shown is put in order: to compare ten thousand names takes as long as to find them.
-  const oldest = paths.length > most ? (Float64Array.from(times).sort()[paths.length - most] ?? 0) : -Infinity;
-  const shown: { file: string; time: number }[] = [];
-  for (const [index, file] of paths.entries()) {
-    const time = times[index] ?? 0;
-    if (time >= oldest) shown.push({ file, time });
-  }
-  return shown.sort(byTime).slice(0, most).map(({ file }) => file);
+/**
+ * Holds little more than what will be shown: to put ten thousand names in order takes as long as to find them, and to keep
+ * them all longer than to ask for their time.
+ */
+export function newestOf(most: number): Newest {
+  let held: { file: string; time: number }[] = [];
+  let oldest = -Infinity;
+  let room = most + roomBeyond;
+  return {
+    add(file, time) {
+      if (time < oldest) return;
+      held.push({ file, time });
+      if (held.length < room) return;
+      oldest = Float64Array.from(held, (entry) => entry.time).sort()[held.length - most] ?? oldest;
+      // Those of one moment stay, all of them: their names decide, and not yet all are known.
+      held = held.filter((entry) => entry.time >= oldest);
+      room = held.length + roomBeyond;
+    },
+    list: () => held.sort(byTime).slice(0, most).map(({ file }) => file),
+  };
 }
 
 const byTime = (a: { file: string; time: number }, b: { file: string; time: number }): number => b.time - a.time || (a.file < b.file ? -1 : 1);

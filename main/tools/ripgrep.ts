@@ -16,10 +16,10 @@ export interface RipgrepEnd {
 }
 
 /**
- * How a tree is walked: hidden files too, .git not, and the rules of .gitignore and .ignore files whether or not it is a
- * repository; rules that stand elsewhere on this machine would make the answer differ from one to the next.
+ * How a tree is walked: hidden files too, .git not, and by the rules of .gitignore and .ignore files that `ignoreRules`
+ * tells; rules that stand elsewhere on this machine would make the answer differ from one to the next.
  */
-export const treeOptions: readonly string[] = ['--hidden', '--glob', '!.git', '--no-require-git', '--no-ignore-global', '--no-ignore-exclude'];
+export const treeOptions: readonly string[] = ['--hidden', '--glob', '!.git', '--no-ignore-global', '--no-ignore-exclude'];
 
 /**
  * Options for the files whose path fits a glob. A name alone is given as a type of file, which leaves the rules of

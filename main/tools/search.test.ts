@@ -112,10 +112,10 @@ describe('Grep without ripgrep', () => {
 });
 
 describe('Glob without ripgrep', () => {
-  const wanted = (pattern: string) => ({ folder: session.root, pattern, isOpen: () => true, signal });
+  const wanted = (pattern: string) => ({ folder: session.root, pattern, most: 1000, isOpen: () => true, signal });
 
   it.each(['*', '**', '**/*', '*.ts', '**/*.ts', 'src/*.ts', '/*.md', '*.log', 'src/**', '*.{md,txt}', '[a-e]*.txt', '[!a-e]*.txt', '\\[odd\\]*', '?og', 'deep/**/*.ts', '**/deep/**', '.*', '*/build/*', 'x.tmp', 'nothing*'])('finds the same by %s', async (pattern) => {
-    const names = (found: { paths: string[] } | null) => found?.paths.map((path) => relative(session.root, path)).sort();
+    const names = (found: { newest: string[] } | null) => found?.newest.map((path) => relative(session.root, path)).sort();
     const expected = names(await findWithRipgrep(rg(), wanted(pattern)));
     expect(names(await findByWalking(wanted(pattern)))).toEqual(expected);
     expect(expected?.filter((name) => /^(a\.log|build|node_modules|private|\.git\/|src\/gen1)/.test(name))).toEqual([]);

@@ -33,7 +33,7 @@ const system = [
 ];
 
 /** Every folder and suffix above begins like this; most paths have none of it, and a search asks about thousands. */
-const remarkable = /\/(?:\.|snap\/|library\/|appdata\/)/;
+const remarkable = /(?:^|\/)(?:\.|snap\/|library\/|appdata\/)/;
 const ofSystem = /^\/(?:etc|proc|dev|var)\//;
 
 const harmlessEnvironment = /\.(example|sample|template|dist|defaults|schema|md)$/;
@@ -43,11 +43,11 @@ const harmlessEnvironment = /\.(example|sample|template|dist|defaults|schema|md)
  * names (`.npmrc`) hold tokens only there, elsewhere they are project settings.
  */
 export function isSecretPath(path: string, home: string): boolean {
-  const folded = (path.includes('\\') ? path.replace(/\\/g, '/') : path).toLowerCase();
-  const framed = `${folded.startsWith('/') ? '' : '/'}${folded}/`;
-  const inside = framed.includes('//') ? framed.replace(/\/{2,}/g, '/') : framed;
-  const name = inside.slice(inside.lastIndexOf('/', inside.length - 2) + 1, -1);
-  if (remarkable.test(inside) && (folders.some((folder) => inside.includes(`/${folder}/`)) || suffixes.some((suffix) => inside.endsWith(`/${suffix}/`)))) return true;
+  // A search asks about thousands of files: nothing is made anew for the usual answer.
+  const lower = (path.includes('\\') ? path.replace(/\\/g, '/') : path).toLowerCase();
+  const folded = lower.includes('//') || lower.endsWith('/') ? lower.replace(/\/{2,}/g, '/').replace(/\/$/, '') : lower;
+  const name = folded.slice(folded.lastIndexOf('/') + 1);
+  if (remarkable.test(folded) && isIn(`/${folded}/`)) return true;
   if (names.has(name)) return true;
   if ((name === '.env' || name.startsWith('.env.') || name.endsWith('.env')) && !harmlessEnvironment.test(name)) return true;
   if (/^id_(rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk)(?!.*\.pub$)/.test(name)) return true;
@@ -56,6 +56,9 @@ export function isSecretPath(path: string, home: string): boolean {
   if (atHome(home).has(folded)) return true;
   return ofSystem.test(folded) && system.some((pattern) => pattern.test(folded));
 }
+
+/** @param framed a folded path between two more `/` */
+const isIn = (framed: string): boolean => folders.some((folder) => framed.includes(`/${folder}/`)) || suffixes.some((suffix) => framed.endsWith(`/${suffix}/`));
 
 const ofHome = new Map<string, ReadonlySet<string>>();
 
