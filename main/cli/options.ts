@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { dialectNamed, dialectNames } from '../model/dialects/choose';
+import { readWords, UsageError } from './read-words';
 
 export interface CliOptions {
   task: string;
@@ -20,9 +20,6 @@ export interface CliOptions {
   set: string[];
   desktop: boolean;
 }
-
-/** What was wrong with the command line, in words for the person; exit code 2. */
-export class UsageError extends Error {}
 
 const COMMAND = 'npm run --silent agent --';
 
@@ -96,28 +93,24 @@ export function parseOptions(argv: readonly string[]): CliOptions | null {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        workspace: { type: 'string' },
-        approve: { type: 'string' },
-        json: { type: 'boolean' },
-        'max-steps': { type: 'string' },
-        session: { type: 'string' },
-        'base-url': { type: 'string' },
-        model: { type: 'string' },
-        dialect: { type: 'string' },
-        'context-window': { type: 'string' },
-        'data-dir': { type: 'string' },
-        routine: { type: 'string' },
-        set: { type: 'string', multiple: true },
-        desktop: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readWords({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      workspace: { type: 'string' },
+      approve: { type: 'string' },
+      json: { type: 'boolean' },
+      'max-steps': { type: 'string' },
+      session: { type: 'string' },
+      'base-url': { type: 'string' },
+      model: { type: 'string' },
+      dialect: { type: 'string' },
+      'context-window': { type: 'string' },
+      'data-dir': { type: 'string' },
+      routine: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      desktop: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
 }

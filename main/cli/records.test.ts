@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UsageError } from './options';
+import { UsageError } from './read-words';
 import { parseRecords, recordsCommand } from './records';
 
 it.each([
@@ -10,17 +10,20 @@ it.each([
   expect(parseRecords(argv)?.words).toEqual(words);
 });
 
-it.each([[['trace the leak in main.ts']], [['sessions are slow, why?']], [['sessions', 'are', 'slow']], [['trace']]])('%j is a task', (argv) => {
+it.each([[['trace the leak in main.ts']], [['sessions are slow, why?']], [['sessions', 'are', 'slow']]])('%j is a task', (argv) => {
   expect(parseRecords(argv)).toBeNull();
 });
 
 it.each([
   [['sessions', '--json']],
+  [['trace']],
+  [['sessions', 'remove']],
+  [['sessions', 'remove', '20261130-211300-b5ce2f']],
   [['sessions', 'list', '--jsno']],
   [['--workspace', 'w', 'sessions', 'delete', 'a', '--force']],
   [['trace', 'a/trace.jsonl', '--model', 'm']],
   [['trace', 'a/trace.jsonl', '--request', 'last']],
-])('%j is such a command with an option that it does not take, and no task for a model', (argv) => {
+])('%j is such a command with a mistake in it, and no task for a model', (argv) => {
   expect(() => parseRecords(argv)).toThrow(UsageError);
 });
 

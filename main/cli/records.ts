@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Language } from '../../preload/contract/settings';
 import { newSessionId } from '../agent/session';
 import { say } from '../locales/say';
@@ -12,7 +11,7 @@ import { searchSessions } from '../store/sessions/search';
 import { readTrace } from '../store/trace';
 import { chainOf } from '../store/trace/chain';
 import { readRequests } from '../store/trace/requests';
-import { UsageError } from './options';
+import { readWords, UsageError } from './read-words';
 
 /** A command about what is kept, instead of a task. */
 export interface RecordsCommand {
@@ -22,6 +21,8 @@ export interface RecordsCommand {
   request: number | null;
 }
 
+/** Ids as sessions without a name of their own have them. */
+const MADE_ID = /^\d{8}-\d{6}-/;
 const SESSION_VERBS = ['list', 'search', 'rename', 'delete', 'restore', 'fork', 'export'];
 
 /** `trace FILE` or `sessions VERB …`, each word an argument of its own (a workspace plays no part); null when the words are a task. */
@@ -30,13 +31,16 @@ export function parseRecords(argv: readonly string[]): RecordsCommand | null {
   if (at === -1) return null;
   let read;
   try {
-    read = parseArgs({ args: [...argv], allowPositionals: true, options: { 'data-dir': { type: 'string' }, workspace: { type: 'string' }, request: { type: 'string' } } });
+    read = readWords({ args: [...argv], allowPositionals: true, options: { 'data-dir': { type: 'string' }, workspace: { type: 'string' }, request: { type: 'string' } } });
   } catch (error) {
     if (!isMeant(argv, at)) return null;
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw error;
   }
   const { positionals, values } = read;
-  const [first, second] = positionals;
+  const [first, second, third] = positionals;
+  if (first === 'trace' && second === undefined) throw new UsageError('Which trace? trace FILE takes a trace.jsonl, its folder, or the id of a session.');
+  const isSlip = first === 'sessions' && second !== undefined && !SESSION_VERBS.includes(second) && (third === undefined || MADE_ID.test(third));
+  if (isSlip) throw new UsageError(`There is no “sessions ${second}”. There are: ${SESSION_VERBS.join(', ')}.`);
   const isTrace = first === 'trace' && positionals.length === 2;
   const isSessions = first === 'sessions' && (second === undefined || SESSION_VERBS.includes(second));
   if (!isTrace && !isSessions) return null;

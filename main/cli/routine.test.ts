@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { storeRoutine } from '../model/routines/routine';
-import { UsageError } from './options';
+import { UsageError } from './read-words';
 import { chosenRoutine } from './routine';
 
 it('fills blanks by their names and by what the person called them in the window', () => {

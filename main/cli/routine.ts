@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Language } from '../../preload/contract/settings';
 import { say } from '../locales/say';
 import { NotRecordable, recordRoutine } from '../model/routines/record';
 import { isRoutineName, readRoutine, routineNames, storeRoutine, type Routine } from '../model/routines/routine';
+import { findSession } from '../store/sessions/catalogue';
 import { traceFolder } from '../store/sessions/manage';
 import { readTrace } from '../store/trace';
-import { UsageError } from './options';
+import { readWords, UsageError } from './read-words';
 
 /** `--save-routine NAME --session ID`. */
 export interface SaveRoutine {
@@ -18,18 +18,15 @@ export interface SaveRoutine {
 /** Reads a command line with `--save-routine`; null when it has none. Throws UsageError. */
 export function parseSaveRoutine(argv: readonly string[]): SaveRoutine | null {
   if (!argv.some((word) => /^--save-routine(=|$)/.test(word))) return null;
-  try {
-    const { values } = parseArgs({ args: [...argv], options: { 'save-routine': { type: 'string' }, session: { type: 'string' }, 'data-dir': { type: 'string' } } });
-    if (values.session === undefined) throw new UsageError('--save-routine NAME needs --session ID: the session whose last completed run it is.');
-    return { name: values['save-routine'] ?? '', session: values.session, dataFolder: values['data-dir'] ?? null };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const { values } = readWords({ args: [...argv], options: { 'save-routine': { type: 'string' }, session: { type: 'string' }, 'data-dir': { type: 'string' } } });
+  if (values.session === undefined) throw new UsageError('--save-routine NAME needs --session ID: the session whose last completed run it is.');
+  return { name: values['save-routine'] ?? '', session: values.session, dataFolder: values['data-dir'] ?? null };
 }
 
 /** Records the session's last completed run. Throws UsageError when that can't be done. */
 export function saveRoutineCommand({ name, session }: SaveRoutine, dataFolder: string, language: Language, out: (text: string) => void): number {
   if (!isRoutineName(name)) throw new UsageError(say(language, 'routine.bad_name'));
+  if (!findSession(dataFolder, session)) throw new UsageError(say(language, 'terminal.no_session', { session }));
   try {
     const routine = recordRoutine(name, session, readTrace(path.join(traceFolder(dataFolder, session), 'trace.jsonl')), new Date());
     const file = storeRoutine(dataFolder, routine);
@@ -49,7 +46,10 @@ export function chosenRoutine(dataFolder: string, name: string, set: readonly st
   } catch (error) {
     throw new UsageError(say(language, 'routine.bad', { name, reason: error instanceof Error ? error.message : String(error) }));
   }
-  if (!routine) throw new UsageError(say(language, 'routine.none', { name, names: routineNames(dataFolder).join(', ') || '-' }));
+  if (!routine) {
+    const names = routineNames(dataFolder).join(', ');
+    throw new UsageError(say(language, names ? 'routine.none' : 'routine.none_yet', { name, names }));
+  }
   const values: Record<string, string> = {};
   for (const one of set) {
     const at = one.indexOf('=');

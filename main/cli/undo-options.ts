@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from './options';
+import { readWords, UsageError } from './read-words';
 
 /** What `--undo` and `--redo` were asked to do. */
 export interface UndoCommand {
@@ -33,22 +32,18 @@ export function parseUndo(argv: readonly string[]): UndoCommand | null {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        undo: { type: 'string' },
-        redo: { type: 'string' },
-        change: { type: 'string' },
-        approve: { type: 'string' },
-        json: { type: 'boolean' },
-        workspace: { type: 'string' },
-        'data-dir': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readWords({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      undo: { type: 'string' },
+      redo: { type: 'string' },
+      change: { type: 'string' },
+      approve: { type: 'string' },
+      json: { type: 'boolean' },
+      workspace: { type: 'string' },
+      'data-dir': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
 }

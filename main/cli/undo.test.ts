@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal } from '../store/journal/journal';
-import { UsageError } from './options';
+import { UsageError } from './read-words';
 import { undoCommand } from './undo';
 import { parseUndo } from './undo-options';
 

@@ -5,7 +5,7 @@ import { say } from '../locales/say';
 import { isSessionId } from '../store/session-log';
 import { sessionOwner } from '../store/session-lock';
 import { openHistory, sessionExists } from '../tools/change-history';
-import { UsageError } from './options';
+import { UsageError } from './read-words';
 import type { UndoCommand } from './undo-options';
 
 /** Everything asked for was done; something failed; something was left alone to keep what was done since. */
