@@ -18,4 +18,17 @@ describe('a request body as bytes', () => {
       }),
     );
   });
+
+  it('says it too when messages go, come and move between two requests, and leaves the bytes of the requests before as they were', () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 6 }), fc.array(fc.array(fc.nat({ max: 5 }), { maxLength: 8 }), { maxLength: 6 }), (messages, requests) => {
+        const bytes = new BodyBytes();
+        const made = requests.map((places) => {
+          const body = { model: 'm', messages: places.flatMap((place) => messages[place] ?? []) };
+          return { text: JSON.stringify(body), written: bytes.of(body) };
+        });
+        for (const { text, written } of made) expect(written.equals(Buffer.from(text))).toBe(true);
+      }),
+    );
+  });
 });

@@ -32,8 +32,15 @@ export function renderMessages(messages: readonly Message[], profile: Profile): 
   return inOrder(all, profile);
 }
 
+const renderedTools = new WeakMap<readonly ToolSpec[], OpenAI.Chat.Completions.ChatCompletionTool[]>();
+
+/** The same list becomes the same list again, see `rendered`. */
 export function renderTools(tools: readonly ToolSpec[]): OpenAI.Chat.Completions.ChatCompletionTool[] {
-  return tools.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } }));
+  const known = renderedTools.get(tools);
+  if (known) return known;
+  const made = tools.map(({ name, description, parameters }): OpenAI.Chat.Completions.ChatCompletionTool => ({ type: 'function', function: { name, description, parameters } }));
+  renderedTools.set(tools, made);
+  return made;
 }
 
 /** One system message at the head, whatever parts it was made of; a later one is a user message: strict servers want it so. */
