@@ -212,7 +212,7 @@ describe('grants for the session', () => {
 
 describe('the audit log', () => {
   it('keeps every decision in order, with its reasons, and no secret', async () => {
-    const { add: keep } = openAudit(dataFolder, 'session-1', (value) => maskDeep(value, createMask(['s3cret-value'])));
+    const { add: keep } = openAudit(dataFolder, 'session-1', (value) => maskDeep(value, createMask(['s3cret-value'])) as typeof value);
     gate = createGate({ mode: () => mode, language: () => 'en', asker: { by: 'person', ask: ({ id }) => Promise.resolve({ id, decision: answer }) }, audit: keep });
     answer = 'allow_session';
     await decide('Bash', { command: 'make TOKEN=s3cret-value' });

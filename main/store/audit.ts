@@ -28,11 +28,11 @@ export interface AuditEntry {
  * Appends the gate's decisions to `audit.jsonl` of the data folder, one line each, in the order
  * they were taken; nothing is ever taken out of it. `conceal` masks secrets. `add` throws when the disk refuses.
  */
-export function openAudit(dataFolder: string, session: string, conceal: (value: unknown) => unknown): { add(entry: AuditEntry): void; close(): void } {
+export function openAudit(dataFolder: string, session: string, conceal: <T>(value: T) => T): { add(entry: AuditEntry): void; close(): void } {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const file = new AppendFile(join(dataFolder, 'audit.jsonl'), true);
   const add = (entry: AuditEntry): void => {
-    const record = conceal({ at: new Date().toISOString(), session, ...entry });
+    const record = { at: new Date().toISOString(), session, ...conceal(entry) };
     // U+2028 and U+2029 end a line for some readers.
     const line = JSON.stringify(record).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
     file.add(`${line}\n`);

@@ -29,6 +29,14 @@ describe('secrets', () => {
     const value = { login: { password: 'correct-horse', apiKey: 'Zx81Qw92Er73' }, list: ['hunter2222', 1, null], token: 'string' };
     expect(maskDeep(value, mask)).toEqual({ login: { password: '[password]', apiKey: '[password]' }, list: ['[key]', 1, null], token: 'string' });
   });
+
+  it('leave whatever has none as the very same value, beside what is masked too', () => {
+    const plain = { list: ['a', { b: 'c' }], none: null, bytes: Uint8Array.of(1) };
+    expect(maskDeep(plain, mask)).toBe(plain);
+    const masked = maskDeep({ plain, list: [plain, 'hunter2222'], hunter2222: 1 }, mask);
+    expect(masked).toEqual({ plain, list: [plain, '[key]'], '[key]': 1 });
+    expect((masked as { plain: unknown }).plain).toBe(plain);
+  });
 });
 
 describe('what is no secret', () => {

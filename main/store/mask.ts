@@ -24,12 +24,22 @@ export function replaceSecrets(text: string, found: readonly { start: number; en
 }
 
 /**
- * Applies a mask to every string inside a value, keeping its shape. A string in a field that is
- * named like a secret is masked as a whole, by `maskField` or as a secret by its name.
+ * Applies a mask to every string inside a value, keeping its shape; what has nothing to mask in it comes back as the
+ * very same value. A string in a field that is named like a secret is masked as a whole, by `maskField` or as a secret
+ * by its name.
  */
 export function maskDeep(value: unknown, mask: (text: string) => string, maskField: (text: string) => string = () => '[password]', field = ''): unknown {
   if (typeof value === 'string') return field !== '' && isSecretField(field, value) ? maskField(value) : mask(value);
-  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask, maskField));
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [mask(key), maskDeep(item, mask, maskField, key)]));
+  let changed = false;
+  const see = (before: unknown, after: unknown): unknown => {
+    if (before !== after) changed = true;
+    return after;
+  };
+  if (Array.isArray(value)) {
+    const items = value.map((item) => see(item, maskDeep(item, mask, maskField)));
+    return changed ? items : value;
+  }
+  const entries = Object.entries(value).map(([key, item]) => [see(key, mask(key)), see(item, maskDeep(item, mask, maskField, key))]);
+  return changed ? Object.fromEntries(entries) : value;
 }

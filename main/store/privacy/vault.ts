@@ -87,8 +87,8 @@ export function createVault(options: { known: readonly string[]; patterns: reado
     const value = parse(text);
     const part = value === undefined ? parse(first) : value;
     if (part === undefined) return conceal(text);
-    const safe = JSON.stringify(deep(part));
-    const json = safe === JSON.stringify(part) ? (value === undefined ? first : text) : safe;
+    const safe = deep(part);
+    const json = safe === part ? (value === undefined ? first : text) : JSON.stringify(safe);
     return value === undefined ? [json, concealText(rest.join('\n'))].join('\n') : json;
   };
   const concealText = (text: string): string => once(text, /^\s*[[{]/.test(text) ? concealJson : conceal);
