@@ -124,7 +124,7 @@ export function projectRoots(workspace: string): SkillRoot[] {
   const levels: string[] = [];
   for (let folder = path.resolve(workspace); ; folder = path.dirname(folder)) {
     levels.push(folder);
-    if (statSync(path.join(folder, '.git'), { throwIfNoEntry: false })) break;
+    if (existsSync(path.join(folder, '.git'))) break;
     // No repository at all: what lies above the workspace is none of its own.
     if (path.dirname(folder) === folder) {
       levels.length = 1;

@@ -5,7 +5,7 @@ import { SkillChoices } from './choices';
 import type { SkillLibrary, SkillTrust } from './contract';
 import { Discoverer, projectRoots, type Found, type SkillRoot } from './discover';
 import { bodyOf } from './front-matter';
-import { Loader, readPaper } from './load';
+import { Loader, readPaper, type LoadedSkill } from './load';
 import type { NotLoaded, Skill, SkillList, SkillProblem, SkillState } from './skill';
 
 export interface LibraryOptions {
@@ -32,6 +32,9 @@ export function createSkillLibrary(options: LibraryOptions): SkillLibrary {
   const choices = new SkillChoices(dataFolder);
   const discoverer = new Discoverer();
   const loader = new Loader();
+  /** A skill that nothing about has changed is the same object at each look. */
+  const taken = new WeakMap<LoadedSkill, Skill>();
+  const tools = new Set(options.toolNames.map(folded));
   const importFolder = path.join(dataFolder, 'skills');
   const fixedRoots: SkillRoot[] = [
     { folder: options.bundledFolder, source: 'bundled' },
@@ -45,16 +48,15 @@ export function createSkillLibrary(options: LibraryOptions): SkillLibrary {
     const skills: Skill[] = [];
     const notLoaded = [...cut];
     const bundled = new Set(found.filter(({ source }) => source === 'bundled').map(({ folder }) => folded(path.basename(folder))));
-    const tools = new Set(options.toolNames.map(folded));
     const names = new Map<string, Skill>();
     for (const one of found) {
-      const taken = take(one);
-      if ('problem' in taken) {
-        notLoaded.push({ folder: one.folder, name: taken.name, source: one.source, problem: taken.problem });
+      const skill = take(one);
+      if ('problem' in skill) {
+        notLoaded.push({ folder: one.folder, name: skill.name, source: one.source, problem: skill.problem });
         continue;
       }
-      names.set(taken.name, taken);
-      skills.push(taken);
+      names.set(skill.name, skill);
+      skills.push(skill);
     }
     loader.keepOnly(new Set(found.map(({ folder }) => folder)));
     return { skills, notLoaded };
@@ -72,7 +74,11 @@ export function createSkillLibrary(options: LibraryOptions): SkillLibrary {
       if (source !== 'bundled' && bundled.has(folded(name))) return { name, problem: { code: 'shadows_bundled', values: { name } } };
       if (other) return { name, problem: { code: 'duplicate', values: { name, other: other.folder } } };
       const state = stateOf({ name, folder, source, hash: inspected.hash }, disabled);
-      return { ...loading.ok, hash: inspected.hash, state };
+      const before = taken.get(loading.ok);
+      if (before?.hash === inspected.hash && before.state === state) return before;
+      const skill = { ...loading.ok, hash: inspected.hash, state };
+      taken.set(loading.ok, skill);
+      return skill;
     }
   };
 

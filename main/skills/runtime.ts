@@ -59,6 +59,8 @@ export function createSkillRuntime(options: SkillRuntimeOptions): SkillRuntime {
   let ready: readonly Skill[] = [];
   let lent: readonly string[] = [];
   let lastProgress = 0;
+  /** What was told last, and of what. */
+  let told: { skills: readonly Skill[]; most: number; text: string } = { skills: [], most: -1, text: '' };
 
   const notify = (code: string, text: string): void => (emit ?? options.tell)?.({ type: 'notice', code, text });
   const note = (text: string): void => {
@@ -97,11 +99,14 @@ export function createSkillRuntime(options: SkillRuntimeOptions): SkillRuntime {
     begin: (next) => (emit = next),
     section(most) {
       const { skills } = library.look(options.workspace);
+      if (told.most === most && told.skills.length === skills.length && skills.every((skill, index) => skill === told.skills[index])) return told.text;
       const usable = skills.filter(({ state, name }) => state === 'ready' && options.unusable[name] === undefined);
       if (!sameSkills(usable, ready)) runner.offered(usable);
       ready = usable;
       lent = usable.map(({ folder }) => folder);
-      return catalogueText(usable, recent, skills.filter(({ state }) => state === 'untrusted' || state === 'changed').map(({ name }) => name), most);
+      const text = catalogueText(usable, recent, skills.filter(({ state }) => state === 'untrusted' || state === 'changed').map(({ name }) => name), most);
+      told = { skills, most, text };
+      return text;
     },
     reopened(covered, kept, most) {
       const open = new Set(kept.map((text) => manualIn(text)?.skill));
