@@ -79,7 +79,8 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
   const budget = new Budget({ ...deps.limits, steps: deps.maxSteps });
   for (;;) {
     const held = Date.now();
-    await untilStopped(deps.whenUnpaused?.() ?? Promise.resolve(), deps.signal);
+    if (deps.whenUnpaused) await untilStopped(deps.whenUnpaused(), deps.signal);
+    deps.signal.throwIfAborted();
     budget.paused(Date.now() - held);
     const over = budget.exceeded();
     if (over) return { status: 'limit', text: limitText(over, deps.language) };
@@ -111,7 +112,7 @@ async function work(conversation: Conversation, deps: RunDependencies): Promise<
     }
     const results = await runner.runAll(turn.calls, turn.batch);
     turn.calls.forEach((raw, index) => answer(raw, results[index], turn.calls.length, conversation, deps));
-    await untilStopped(Promise.resolve(), deps.signal);
+    deps.signal.throwIfAborted();
     deniedLast = results.some((result) => result.refused);
     const stuck = deps.model.byRules ? null : await guard.check(turn.calls, results);
     if (stuck) return stuck;

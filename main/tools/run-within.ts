@@ -18,9 +18,10 @@ export async function runWithin(
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const cancelled = new ToolFault('CANCELLED', `${tool.name} was stopped.`, 'The person stopped the run; do not repeat it unless asked.');
+  // Made only when they come true: an error tells where it was made, which costs more than the rest of this.
+  const cancelled = () => new ToolFault('CANCELLED', `${tool.name} was stopped.`, 'The person stopped the run; do not repeat it unless asked.');
   const leave = await turnstile.enter(tool.access, outer).catch(() => {
-    throw cancelled;
+    throw cancelled();
   });
   const controller = new AbortController();
   const timers: NodeJS.Timeout[] = [];
@@ -34,13 +35,13 @@ export async function runWithin(
     controller.abort(fault);
     timers.push(setTimeout(() => giveUp(fault), grace));
   };
-  const timedOut = new ToolFault('TIMEOUT', `${tool.name} took longer than ${tool.timeoutMs} ms.`, 'Ask for less at once, or narrow the path.');
-  timers.push(setTimeout(() => end(timedOut, timeoutGrace), tool.timeoutMs));
-  const stop = () => end(cancelled, cancelGrace);
+  const timedOut = () => new ToolFault('TIMEOUT', `${tool.name} took longer than ${tool.timeoutMs} ms.`, 'Ask for less at once, or narrow the path.');
+  timers.push(setTimeout(() => end(timedOut(), timeoutGrace), tool.timeoutMs));
+  const stop = () => end(cancelled(), cancelGrace);
   outer.addEventListener('abort', stop);
   if (outer.aborted) stop();
 
-  const working = outer.aborted ? Promise.reject(cancelled) : work(controller.signal);
+  const working = outer.aborted ? Promise.reject(cancelled()) : work(controller.signal);
   let ended = false;
   const release = () => {
     ended = true;
