@@ -1,7 +1,7 @@
-import { eventMask, type XDamage, type XEvent } from 'x11';
+import type { XDamage, XEvent } from 'x11';
 import { intersection } from '../../frame';
 import type { Rectangle } from '../platform';
-import { extension, type Connection } from './connection';
+import { extension, watchRoot, type Connection } from './connection';
 
 const rearranging = new Set(['MapNotify', 'UnmapNotify', 'ConfigureNotify', 'ReparentNotify', 'DestroyNotify', 'CirculateNotify']);
 
@@ -30,7 +30,7 @@ export class Activity {
     const id = connection.client.AllocID();
     const activity = new Activity(connection, () => damage.Subtract(id, 0, 0));
     damage.Create(id, connection.root, damage.ReportLevel.DeltaRectangles);
-    connection.client.ChangeWindowAttributes(connection.root, { eventMask: eventMask['SubstructureNotify'] ?? 0 });
+    watchRoot(connection);
     connection.client.on('event', (event: XEvent) => {
       if (rearranging.has(event.name)) activity.rearrangements += 1;
       if (event.name !== 'DamageNotify') return;

@@ -1,4 +1,4 @@
-import { createClient, type Callback, type Property, type XClient, type XDisplay } from 'x11';
+import { createClient, eventMask, type Callback, type Property, type XClient, type XDisplay } from 'x11';
 
 /** A connection to the X server, with promises. */
 export interface Connection {
@@ -59,6 +59,14 @@ function wrap(display: XDisplay): Connection {
     if (typeof error?.code === 'string') close();
   });
   return { client, root: screen.root, display, closed: () => closed, onClose };
+}
+
+/**
+ * Tells of what happens to windows, and of answers of programs: most send theirs to whoever listens to windows below
+ * the root, Qt to whoever listens to the root itself. One mask for all, since the last one asked for is the one that counts.
+ */
+export function watchRoot({ client, root }: Connection): void {
+  client.ChangeWindowAttributes(root, { eventMask: (eventMask['SubstructureNotify'] ?? 0) | (eventMask['StructureNotify'] ?? 0) });
 }
 
 /** One request with a reply. A window that vanished meanwhile gives null, it is no fault. */

@@ -107,6 +107,7 @@ declare module 'x11' {
     GetModifierMapping(callback: Callback<number[][]>): void;
     GetInputFocus(callback: Callback<{ focus: number; revertTo: number }>): void;
     SetInputFocus(window: number, revertTo: number): void;
+    MapWindow(window: number): void;
     RaiseWindow(window: number): void;
     CreateWindow(id: number, parent: number, x: number, y: number, width: number, height: number, border: number, depth: number, klass: number, visual: number, values: Record<string, number>): void;
     ChangeWindowAttributes(window: number, values: Record<string, number>): void;
