@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/test/longest-first.mjs';
 import { pureTests } from './scripts/test/side-by-side.mjs';
 
 const pure = pureTests();
@@ -9,6 +10,7 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['scripts/test/property-seed.mjs'],
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // Many of them wait for programs more than they compute: three keep two processors busy.
     maxWorkers: 3,
     // A limit is only how long a failure takes: a machine that is busy otherwise may need many times the usual.
