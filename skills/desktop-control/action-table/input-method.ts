@@ -1,3 +1,5 @@
+import { sessionBus } from 'dbus-next';
+import type { TestBed } from '../test-bed';
 import { atom, connect } from '../host/platform/linux/connection';
 
 const atomType = 4;
@@ -13,4 +15,11 @@ export async function openInputMethod(display: string): Promise<() => void> {
   client.ChangeProperty(0, root, servers, atomType, 32, [server]);
   await client.sync();
   return () => client.terminate();
+}
+
+/** Stands in for an ibus that was started without its X server: known to the session bus alone. The answer ends it. */
+export async function openInputMethodOnBus({ environment }: Pick<TestBed, 'environment'>): Promise<() => void> {
+  const bus = sessionBus({ busAddress: environment['DBUS_SESSION_BUS_ADDRESS'] ?? '' });
+  await bus.requestName('org.freedesktop.IBus', 0);
+  return () => bus.disconnect();
 }

@@ -3,9 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Clipboard } from '../host/platform/linux/clipboard';
+import { atom, connect } from '../host/platform/linux/connection';
 import type { SeenElement, SeenWindow } from '../protocol';
 import { until } from '../test-bed';
-import { openInputMethod } from './input-method';
+import { openInputMethod, openInputMethodOnBus } from './input-method';
 import { lockKeyboard, modifierBits } from './keyboard-state';
 import { openScene, type Scene } from './scene';
 import { byKeys, corpus, layouts, placed } from './text-rows';
@@ -26,10 +28,11 @@ const electron = (): string => (JSON.parse(execFileSync(process.execPath, [join(
 
 describe('text in xterm', () => {
   let file: string;
+  let terminal: ChildProcess;
 
   beforeAll(async () => {
     file = join(scene.bed.folder, 'typed.txt');
-    scene.bed.run('xterm', '-title', 'typewriter', '-geometry', '80x12+40+560', '-e', 'sh', '-c', `cat > ${file}`);
+    terminal = scene.bed.run('xterm', '-title', 'typewriter', '-geometry', '80x12+40+560', '-e', 'sh', '-c', `cat > ${file}`);
     await scene.windowTitled('typewriter');
     await until(() => existsSync(file), 20_000, file);
     await scene.does({ action: 'focus_window', text: 'typewriter' });
@@ -83,6 +86,14 @@ describe('text in xterm', () => {
     });
   });
 
+  it('beside an input method that only the session bus knows of', async () => {
+    const end = await openInputMethodOnBus(scene.bed);
+    const { wrote, methods } = await typed('ni hao\n');
+    end();
+    expect([wrote, methods[0]]).toEqual(['ni hao\n', 'paste']);
+    await until(async () => (await typed('ni hao\n')).methods[0] === 'keys', 40_000, 'the keys again');
+  });
+
   it.each<[name: string, layouts: string, state: { modifiers?: number; group?: number }, text: string, method: string]>([
     ['Caps Lock on', 'us', { modifiers: modifierBits.capsLock }, 'Hello World 123', 'keys'],
     ['Caps Lock on, where letters have a third level', 'de', { modifiers: modifierBits.capsLock }, 'Zyklus ÄÖ a@b', 'keys'],
@@ -106,6 +117,18 @@ describe('text in xterm', () => {
       await lockKeyboard(scene.bed.display, {});
       await layout('us');
     }
+  });
+
+  it('a program that stands still in the middle of a text', async () => {
+    const lines = Array.from({ length: 6 }, (_, index) => `${index} struck\n${index} pasté\n`).join('');
+    const before = written().length;
+    const typing = typed(lines);
+    await until(() => written().length > before, 60_000, 'the first line');
+    const thaw = await scene.bed.freeze(terminal);
+    setTimeout(thaw, 2000);
+    // As a clipboard manager does; what it reads is not what the terminal has taken.
+    setTimeout(() => void scene.bed.output('xclip', ['-selection', 'primary', '-o']), 1000);
+    expect((await typing).wrote).toBe(lines);
   });
 
   it('a layout that changes in the middle of a text', async () => {
@@ -133,6 +156,21 @@ describe('text in xterm', () => {
     const typing = typed('let go\n').catch((error: unknown) => error);
     await scene.bed.output('xdotool', ['keyup', 'shift']);
     expect(await typing).toMatchObject({ wrote: 'let go\n' });
+  });
+});
+
+describe('text in a shell that asks terminals to bracket what is pasted', () => {
+  it('arrives as it is, and each line runs at its end', async () => {
+    const [ready, file] = ['prompt', 'said.txt'].map((name) => join(scene.bed.folder, name)) as [string, string];
+    writeFileSync(join(scene.bed.folder, 'rc'), `bind 'set enable-bracketed-paste on'\nPROMPT_COMMAND='touch ${ready}'\n`);
+    const shell = scene.bed.run('xterm', '-title', 'a shell', '-geometry', '80x12+500+40', '-e', 'bash', '--noprofile', '--rcfile', join(scene.bed.folder, 'rc'), '-i');
+    await scene.windowTitled('a shell');
+    await until(() => existsSync(ready), 60_000, 'the prompt');
+    await scene.does({ action: 'focus_window', text: 'a shell' });
+    await scene.does({ action: 'type', text: `printf '%s|' "Café" '合计 $HOME' > ${file}\nprintf 'plain "x"' >> ${file}; echo '😀' >> ${file}\n` });
+    await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'), 60_000, 'what the shell wrote').catch(() => undefined);
+    expect(readFileSync(file, 'utf8')).toBe('Café|合计 $HOME|plain "x"😀\n');
+    shell.kill();
   });
 });
 
@@ -189,6 +227,20 @@ describe('text in mousepad', () => {
     const copy = join(scene.bed.folder, 'copy.png');
     await scene.bed.output('sh', ['-c', `xclip -selection clipboard -t image/png -o > ${copy}`]);
     expect(readFileSync(copy).equals(png)).toBe(true);
+  });
+
+  it('the clipboard comes back in all its formats, also when the program that they are from has ended', async () => {
+    const owner = await connect(scene.bed.display, 10_000);
+    const formats = { 'text/html': '<b>Café</b>', 'text/uri-list': 'file:///tmp/a%20b\r\n', 'image/png': png, UTF8_STRING: 'Café' };
+    const content = await Promise.all(Object.entries(formats).map(async ([name, data]) => ({ target: await atom(owner, name), type: await atom(owner, name), format: 8, data: Buffer.from(data) })));
+    await (await Clipboard.open(owner)).write('CLIPBOARD', content);
+    await scene.does({ action: 'type', text: 'ß é' });
+    owner.client.terminate();
+    for (const [name, data] of Object.entries(formats)) {
+      const copy = join(scene.bed.folder, 'format');
+      await scene.bed.output('sh', ['-c', `xclip -selection clipboard -t ${name} -o > ${copy}`]);
+      expect(readFileSync(copy).equals(Buffer.from(data)), name).toBe(true);
+    }
   });
 
   it('what somebody copies while a slow program is pasted into stays in the clipboard, and the paste is said to have failed', async () => {

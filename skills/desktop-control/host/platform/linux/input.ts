@@ -6,6 +6,7 @@ import { ask, type Connection } from './connection';
 import { inputMethod } from './input-method';
 import { Keymap, type Stroke } from './keymap';
 import { keysDown, type Person } from './person';
+import type { SessionNames } from './session-names';
 import type { Keyboard, KeyboardMap } from './xkb';
 
 /** How long a window manager may take over a press before the pointer counts as held by something else. */
@@ -38,6 +39,7 @@ export class Input {
     private readonly test: XTest,
     private readonly person: Person | null,
     private readonly keyboard: Keyboard,
+    private readonly session: SessionNames,
   ) {
     keyboard.onChange(() => (this.struckInTime &&= this.struck !== null && this.person?.awaits(this.test.KeyPress, this.struck) === false));
   }
@@ -123,7 +125,7 @@ export class Input {
 
   /** The input method that would take letters off the keyboard; null when there is none. */
   inputMethod(): Promise<string | null> {
-    return inputMethod(this.connection);
+    return inputMethod(this.connection, this.session);
   }
 
   /** Presses or releases one key by canonical name, with the modifiers its character needs. */

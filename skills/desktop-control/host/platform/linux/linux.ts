@@ -13,6 +13,7 @@ import { Person } from './person';
 import { Ping } from './ping';
 import { findProgram, start } from './programs';
 import { openScreen, type Screen } from './screen';
+import { SessionNames } from './session-names';
 import { Typist } from './typing';
 import { WindowManager } from './window-manager';
 import { Windows } from './windows';
@@ -46,9 +47,10 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   connection.onClose(onLost);
   const screen = await openScreen(display, connectMs);
   const windows = new Windows(connection, new Set(ownPids));
+  const session = new SessionNames(process.env['DBUS_SESSION_BUS_ADDRESS']);
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(windows, screen), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
   const [person, displays, manager] = await Promise.all([Person.watch(connection, test), openDisplays(connection), WindowManager.open(connection)]);
-  const input = new Input(connection, test, person, keyboard);
+  const input = new Input(connection, test, person, keyboard, session);
   return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, manager, activity, accessibility, windows);
 }
 

@@ -21,8 +21,6 @@ const parkedLooks = 50;
 const drawnWithinMs = 500;
 /** The cell cursor is drawn in several steps. */
 const movedStillMs = 25;
-/** Another program's reading (a clipboard manager) counts only after this long without the target's. */
-const strangerAfterMs = 700;
 /** A key that somebody holds down may go up within this time. */
 const letGoMs = 5000;
 const heldNames: [bit: number, name: string][] = [[0x01, 'Shift'], [0x04, 'Ctrl'], [0x08, 'Alt'], [0x40, 'Super'], [0x80, 'AltGr'], [0x02, 'Caps Lock'], [0x10, 'Num Lock']];
@@ -35,6 +33,8 @@ export class Typist {
   private focus = 0;
   /** What is drawn in the window that is typed into. */
   private place: ReturnType<Activity['within']> | null = null;
+  /** The input method that runs beside it. */
+  private inputMethod: string | null = null;
   /** Rejects when typing is to stop. */
   private stopped: Promise<never> = aborted(new AbortController().signal);
 
@@ -57,7 +57,8 @@ export class Typist {
   }
 
   private async write(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint): Promise<TextReport> {
-    const composing = (await this.input.inputMethod()) !== null;
+    this.inputMethod = await this.input.inputMethod();
+    const composing = this.inputMethod !== null;
     const whole = [...text.replace(/\r\n?/g, '\n')];
     const report: TextReport = { typed: 0, methods: [] };
     let restore: (() => Promise<void>) | null = null;
@@ -179,11 +180,16 @@ export class Typist {
     const strokes = chord.map((name) => keymap.shortcut(name));
     const last = strokes.at(-1);
     if (!last || strokes.includes(null)) throw refused(text, 'this keyboard layout has no key for pasting');
-    const started = Date.now();
     const before = (await this.place?.state())?.changes ?? 0;
     // Window numbers of one X client share their upper bits.
     const sameClient = (requestor: number): boolean => window === null || (requestor & ~0x1fffff) === (window.id & ~0x1fffff);
-    const taken = this.clipboard.taken((requestor) => sameClient(requestor) || Date.now() - started > strangerAfterMs);
+    // Clipboard managers and input methods read all that is copied, which says nothing about the window.
+    let others = false;
+    const taken = this.clipboard.taken((requestor) => {
+      const its = sameClient(requestor);
+      others ||= !its;
+      return its;
+    });
     this.input.strike({ code: last.code, with: strokes.slice(0, -1).map((stroke) => stroke?.code ?? 0) });
     await this.input.sync();
     const late = this.late(window, checkpoint, async () => {
@@ -193,7 +199,10 @@ export class Typist {
       throw refused(text, 'another program has put something else into the clipboard, and that may have been pasted');
     });
     try {
-      if ((await Promise.race([taken.reader, late.passed])) === null) throw refused(text, 'the window did not take it from the clipboard');
+      const reader = await Promise.race([taken.reader, late.passed]);
+      // A window of parts of other programs reads through one of them.
+      const elsewhere = others && window !== null && !pastesPrimary(window, lettered) && (await this.place?.state())?.changes !== before;
+      if (reader === null && !elsewhere) throw refused(text, 'the window did not take it from the clipboard', this.inputMethod);
     } finally {
       taken.forget();
       late.forget();
@@ -275,8 +284,8 @@ function moment(milliseconds: number): Promise<void> {
   });
 }
 
-function refused(text: string, why: string): HostError {
+function refused(text: string, why: string, method: string | null = null): HostError {
   const character = [...text].find((candidate) => (candidate.codePointAt(0) ?? 0) > 0x7e) ?? [...text][0] ?? '';
   const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return new HostError('EXECUTION_ERROR', `Could not write "${character}" (U+${point}): ${why}.`, 'Check with Observe that a text field has the focus, then write again from there; or use set_value on the element.');
+  return new HostError('EXECUTION_ERROR', `Could not write "${character}" (U+${point}): ${why}.`, `${method === null ? '' : `${method} may be in the middle of a word and swallow keys: key "escape" ends that. `}Check with Observe that a text field has the focus, then write again from there; or use set_value on the element.`);
 }
