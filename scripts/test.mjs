@@ -10,7 +10,7 @@ import { beginSetUp } from './setup.mjs';
 const PARTS = { typecheck, lint, unit, e2e: endToEnd, package: packaged };
 /** What needs no more than npm's packages; it runs while the system's are installed. */
 const FIRST = ['typecheck', 'lint'];
-const SYSTEM = /** @type {const} */ (['electron', 'desktop', 'bed', 'programs', 'skills', 'monitors']);
+const SYSTEM = /** @type {const} */ (['electron', 'desktop', 'bed', 'programs', 'skills', 'monitors', 'qt']);
 
 const [part, ...words] = process.argv.slice(2);
 const started = Date.now();

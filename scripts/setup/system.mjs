@@ -25,6 +25,8 @@ export const GROUPS = {
   skills: ['python3', 'chromium'],
   /** A desktop of several monitors, for tests. */
   monitors: ['xserver-xorg-core', 'xserver-xorg-video-dummy'],
+  /** A window of Qt, for tests: 12 MB. */
+  qt: ['python3-pyqt6'],
 };
 
 /** Packages that everything works without, only less well, by the program that tells they are there. */

@@ -8,7 +8,9 @@ import { AccessibilityEvents } from './events';
 import { children, describe, extents, from, place2, role, states, type From, type StateSet } from './node';
 import { moved, PaneShift } from './pane-shift';
 import { Passwords } from './passwords';
+import { isPartOf, popUpHit } from './pop-up';
 import { cellAnew, inside, readCells } from './table';
+import { isQt } from './toolkit';
 import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
@@ -91,7 +93,10 @@ export class AtSpi implements Accessibility {
   async at(window: WindowInfo, point: Point): Promise<AccessibleNode | null> {
     for (const top of (await this.topsOf(window)).tops.reverse()) {
       const box = await extents(this.bus, top);
-      if (!box || !inside(box, point.x, point.y)) continue;
+      if (!box) continue;
+      // Qt's pop-ups are windows of their own and parts of the window below, whose elements are not what is seen there.
+      if (!isPartOf(box, window.box) && (await isQt(this.bus, top))) return popUpHit((await this.look(window, new AbortController().signal)).nodes, window.box, point);
+      if (!inside(box, point.x, point.y)) continue;
       const hit = await this.hit(top, point);
       const set = await states(this.bus, hit);
       if (set) return this.placed(hit, set);
@@ -114,7 +119,9 @@ export class AtSpi implements Accessibility {
 
   async setValue(key: string, value: string): Promise<boolean> {
     const place = placeOf(key);
-    const written = await this.bus.ask(place, 'EditableText', 'SetTextContents', 's', [value], 2000);
+    const kinds: unknown = (await this.bus.ask(place, 'Accessible', 'GetInterfaces'))?.[0];
+    // Qt answers to writing into what holds no text as if it had been done.
+    const written = Array.isArray(kinds) && !kinds.includes('org.a11y.atspi.EditableText') ? null : await this.bus.ask(place, 'EditableText', 'SetTextContents', 's', [value], 2000);
     if (written?.[0] === true) return true;
     const number = Number(value);
     if (value.trim() === '' || Number.isNaN(number)) return false;

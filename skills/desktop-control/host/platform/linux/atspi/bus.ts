@@ -1,4 +1,4 @@
-import { Message, MessageType, sessionBus, setBigIntCompat, type MessageBus } from 'dbus-next';
+import { Message, MessageType, sessionBus, setBigIntCompat, Variant, type MessageBus } from 'dbus-next';
 
 /** Bus name and object path of an accessible object. */
 export interface Place {
@@ -12,6 +12,9 @@ const hungMs = 1500;
 /** The bus itself and the registry, which the first question starts: on a cold, busy machine that takes seconds. */
 const serviceMs = 20_000;
 const busItself = 'org.freedesktop.DBus';
+/** The accessibility service on the session bus. */
+const service = 'org.a11y.Bus';
+const servicePath = '/org/a11y/bus';
 
 /** A question that was not answered in time. */
 class Late extends Error {}
@@ -60,7 +63,8 @@ export class AccessibilityBus {
     setBigIntCompat(false);
     const session = await open(sessionAddress, timeoutMs);
     try {
-      const reply = await call(session, 'org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', '', [], timeoutMs);
+      const reply = await call(session, service, servicePath, service, 'GetAddress', '', [], timeoutMs);
+      await switchOn(session, timeoutMs).catch(() => undefined);
       return new AccessibilityBus(await open(String(reply[0]), timeoutMs));
     } finally {
       session.disconnect();
@@ -169,6 +173,16 @@ export class AccessibilityBus {
       else this.underWay -= 1;
     }
   }
+}
+
+/**
+ * Says that somebody looks at elements, as screen readers do: programs of Qt that start from now on, whoever starts them,
+ * tell theirs only then. That a screen reader is there is not said, since desktops would start one.
+ */
+async function switchOn(session: MessageBus, timeoutMs: number): Promise<void> {
+  const ask = (member: string, signature: string, body: unknown[]): Promise<unknown[]> => call(session, service, servicePath, 'org.freedesktop.DBus.Properties', member, signature, ['org.a11y.Status', 'IsEnabled', ...body], timeoutMs);
+  const [isOn] = (await ask('Get', 'ss', [])) as [Variant];
+  if (isOn.value === false) await ask('Set', 'ssv', [new Variant('b', true)]);
 }
 
 async function open(address: string, timeoutMs: number): Promise<MessageBus> {

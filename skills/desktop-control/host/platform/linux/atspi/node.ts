@@ -62,9 +62,17 @@ export async function extents(bus: AccessibilityBus, place: Place, origin: From 
   return { x, y, width, height };
 }
 
+/** AT-SPI's number of a password field (atspi-constants.h). */
+const passwordNumber = 40;
+
+/** A role by the name that most programs have for it. Qt calls a password field "text", and only the number of its role tells. */
 export async function role(bus: AccessibilityBus, place: Place): Promise<string> {
   const reply = await bus.ask(place, 'Accessible', 'GetRoleName');
-  return String(reply?.[0] ?? '');
+  const name = String(reply?.[0] ?? '');
+  if (name === 'spin box') return 'spin button';
+  if (name !== 'text') return name;
+  const number = await bus.ask(place, 'Accessible', 'GetRole');
+  return Number(number?.[0]) === passwordNumber ? 'password text' : name;
 }
 
 /** The beginning of a node's text. LibreOffice answers "" to an end beyond the text, so its length is asked first. */
@@ -87,11 +95,28 @@ export function features(bus: AccessibilityBus, place: Place, origin: From, know
 /** Everything about one node but its children. A password is never read. */
 export async function describe(bus: AccessibilityBus, place: Place, set: StateSet, depth: number, origin: From = from.screen, asked = features(bus, place, origin)): Promise<AccessibleNode> {
   const [name, roleName, box, pid] = await asked;
-  const label = typeof name === 'string' ? name : '';
-  const value = await valueOf(bus, place, roleName, label, set);
+  const named = typeof name === 'string' ? name : '';
+  const read = await valueOf(bus, place, roleName, named, set);
+  // Qt gives a combo box what is chosen in it for a name.
+  const labelled = roleName === 'combo box' && read === null && named !== '' ? await labelOf(bus, place) : null;
+  const [label, value] = labelled === null || labelled === named ? [named, read] : [labelled, named];
   const shown: string[] = told.filter((state) => set.has(state));
+  // Qt does not say that its spin buttons are written into.
+  if (roleName === 'spin button' && set.has('focusable') && set.has('sensitive') && !set.has('read_only') && !set.has('editable')) shown.push('editable');
   if (clickable.test(roleName) && !set.has('sensitive') && !set.has('enabled')) shown.push('disabled');
   return { key: keyOf(place), role: roleName, name: label, value, states: shown, multiline: set.has('multi_line'), box, depth, pid };
+}
+
+/** AT-SPI's number of the relation to a label (atspi-constants.h). */
+const labelledBy = 2;
+
+async function labelOf(bus: AccessibilityBus, place: Place): Promise<string | null> {
+  const relations = (await bus.ask(place, 'Accessible', 'GetRelationSet'))?.[0];
+  const found = Array.isArray(relations) ? (relations as unknown[]).find((relation) => Array.isArray(relation) && Number(relation[0]) === labelledBy) : undefined;
+  const [, targets] = (found ?? []) as unknown[];
+  const label = Array.isArray(targets) ? place2(targets[0]) : null;
+  const name = label && (await bus.property(label, 'Accessible', 'Name'));
+  return typeof name === 'string' && name !== '' ? name : null;
 }
 
 async function valueOf(bus: AccessibilityBus, place: Place, roleName: string, name: string, set: StateSet): Promise<string | null> {

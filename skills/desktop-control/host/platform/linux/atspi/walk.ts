@@ -1,8 +1,10 @@
 import type { AccessibleNode, AccessibleSight } from '../../platform';
 import { keyOf, type AccessibilityBus, type Place } from './bus';
+import { readItems } from './item-view';
 import { memoryOf } from './memory';
 import { children, describe, features, place2, states, type From } from './node';
 import { readTable, type Look } from './table';
+import { isQt } from './toolkit';
 
 /** Roles whose states must be known before their children are asked for. */
 const mayManage = /table|tree|list|document|menu/;
@@ -26,7 +28,7 @@ const silent = new Set(['panel', 'filler', 'section', 'unknown', 'redundant obje
 const mostParagraphs = 150;
 
 /** Roles that never have children worth a question. */
-const leaves = new Set(['push button', 'toggle button', 'label', 'menu item', 'check menu item', 'radio menu item', 'separator', 'check box', 'radio button', 'scroll bar', 'slider', 'progress bar', 'spin button', 'password text', 'icon', 'image', 'drawing area', 'filler item', 'tearoff menu item']);
+const leaves = new Set(['push button', 'toggle button', 'label', 'check menu item', 'radio menu item', 'separator', 'check box', 'radio button', 'scroll bar', 'slider', 'progress bar', 'spin button', 'password text', 'icon', 'image', 'drawing area', 'filler item', 'tearoff menu item']);
 
 /**
  * Visible nodes below `top`, in reading order. Only showing nodes are entered, siblings are asked in
@@ -71,7 +73,7 @@ export async function walk(bus: AccessibilityBus, top: Place, origin: From, sign
       return [node, ...paragraphs.flat()];
     }
     if (managed) {
-      const cells = node.role.includes('table') ? await readTable(bus, place, node, depth + 1, origin, deadline, look) : [];
+      const cells = (await isQt(bus, place)) ? await readItems(bus, place, node, depth + 1, origin, deadline) : node.role.includes('table') ? await readTable(bus, place, node, depth + 1, origin, deadline, look) : [];
       return [node, ...cells];
     }
     if (below.length > budget.childrenOfOne) partial = `${below.length} children of one element, looked at ${budget.childrenOfOne}`;
