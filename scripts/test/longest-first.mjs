@@ -36,7 +36,7 @@ export const LONGEST = [
 
 /** Runs those first, and after them what vitest would. */
 export class LongestFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
+  /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     return byRank(await super.sort(files), ({ moduleId }) => relative(root, moduleId));
   }
