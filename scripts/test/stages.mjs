@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { launchBed } from '../bed.mjs';
@@ -7,6 +7,7 @@ import { ordinaryUser } from '../bed/user.mjs';
 import { build } from '../build.mjs';
 import { electronRuntime } from '../electron-runtime.mjs';
 import { electronCommand } from '../lib/electron-command.mjs';
+import { withLock } from '../lib/lock.mjs';
 import { onEnd } from '../lib/on-end.mjs';
 import { makeOwnFolder } from '../lib/own-folder.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
@@ -45,7 +46,9 @@ const OUTPUT = 'test-output';
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
 /** @returns {Promise<Counts>} */
-export const typecheck = () => check('typecheck', ['node_modules/typescript/bin/tsc', '-b', '--pretty']);
+export const typecheck = () =>
+  // Two that write the same outputs at the same time read each other's half-written ones.
+  withLock(inRoot('dist', '.types.lock'), () => check('typecheck', ['node_modules/typescript/bin/tsc', '-b', '--pretty']));
 
 /** @param {string[]} words @returns {Promise<Counts>} */
 export const lint = (words) => check('lint', ['node_modules/eslint/bin/eslint.js', ...(words.length > 0 ? words : ['.'])]);
@@ -74,7 +77,8 @@ export async function unit(words) {
 
 /** @param {string} name of its report @param {string[]} words more arguments for vitest, like a file's name */
 async function runVitest(name, words) {
-  const file = freshReport(name);
+  // Another run in this checkout has its own.
+  const file = freshReport(`${process.pid}-${name}`);
   const bed = process.platform === 'linux' ? await launchBed({ ownHome: true }) : null;
   const outcome = await run(
     process.execPath,
@@ -82,7 +86,9 @@ async function runVitest(name, words) {
     { cwd: root, timeout: timeLeft(), show: true, env: { ...(bed?.environment ?? process.env), VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' } },
   );
   await bed?.stop();
-  return { report: /** @type {import('./counts.mjs').VitestReport | null} */ (readReport(file)), outcome };
+  const report = /** @type {import('./counts.mjs').VitestReport | null} */ (readReport(file));
+  if (report) renameSync(file, inRoot(OUTPUT, name));
+  return { report, outcome };
 }
 
 /**
