@@ -15,6 +15,7 @@ import { answerApprovals } from './ipc/approvals';
 import { answerConstraints } from './ipc/constraints';
 import { answerChanges } from './ipc/changes';
 import { createDoor } from './ipc/handle';
+import { ongoingConversation } from './ipc/ongoing';
 import { createOpenSessions } from './ipc/open-sessions';
 import { createPreview } from './ipc/preview';
 import { createRunManager, type RunControls } from './ipc/run-manager';
@@ -27,6 +28,7 @@ import { say } from './locales/say';
 import type { Model } from './model/model';
 import { createModelSet } from './model/model-set';
 import { askOnce } from './model/one-question';
+import type { SentRequest } from './model/private-model';
 import { createTrial } from './model/planner/one-call';
 import { createPlanner } from './model/planner/planner';
 import { findLocalServers, listModels } from './model/presets/list-models';
@@ -44,6 +46,7 @@ import { openSkills } from './skills/open-skills';
 import { createSkillsDesk } from './skills/page/desk';
 import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
+import { recordOutside } from './store/trace/outside-sessions';
 import { openHistory } from './tools/change-history';
 import { mendAll } from './store/journal/mend-all';
 import { coreTools } from './tools/core-tools';
@@ -80,6 +83,10 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   };
   const mainContents = () => (window.isDestroyed() ? null : window.webContents);
   const emit = (event: RunEvent): void => push(mainContents(), 'runEvent', event);
+  const tellFault = (error: unknown): void => {
+    console.error(error);
+    emit({ type: 'notice', code: 'INTERNAL_ERROR', text: say(language(), 'run.internal_error', { message: error instanceof Error ? error.message : String(error) }) });
+  };
   const pushState = (): void => {
     push(mainContents(), 'state', state());
     push(approvalWindow.contents(), 'state', state());
@@ -117,6 +124,8 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   const approvalWindow = createApprovalWindow({
     webPreferences: hardened(preload),
     load: (dialogWindow) => dialogWindow.loadURL(pageAddress('approval.html')),
+    // One that can't be used would be looked for anew each time.
+    standing: (id) => (desktopState.available ? desktop.standing(id) : Promise.resolve(null)),
     onDismiss: () => desk.dismiss(),
   });
   const desk = createApprovalDesk({
@@ -208,7 +217,14 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     model() {
       const access = settings.model();
       if (!access) return null;
-      return (system, question) => askOnce(currentModel(), system, question, { secrets: [access.apiKey], patterns: settings.current().private_patterns });
+      const sent = (request: SentRequest): void => {
+        try {
+          recordOutside(dataFolder, request);
+        } catch (error) {
+          tellFault(error);
+        }
+      };
+      return (system, question) => askOnce(currentModel(), system, question, { secrets: [access.apiKey], patterns: settings.current().private_patterns, sent });
     },
   });
 
@@ -349,10 +365,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   answerApprovals(dialogWindow, desk);
 
   // Electron's own answer is a dialog that nobody can see from a run; the person is told in the chat instead.
-  process.on('uncaughtException', (error) => {
-    console.error(error);
-    emit({ type: 'notice', code: 'INTERNAL_ERROR', text: say(language(), 'run.internal_error', { message: error.message }) });
-  });
+  process.on('uncaughtException', tellFault);
   nativeTheme.themeSource = settings.current().theme;
   void mendAll(dataFolder);
   const desktopKnown = refreshDesktop();
@@ -367,8 +380,12 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   if (window.webContents.isLoading()) window.webContents.once('did-finish-load', tellNotices);
   else tellNotices();
   revive(window);
-  // A page that was loaded anew in the middle of a run knows nothing of what is asked.
-  window.webContents.on('did-finish-load', () => runs.questions().forEach(emit));
+  // A page that was loaded anew in the middle of a run knows nothing of it.
+  window.webContents.on('did-finish-load', () => {
+    const run = runs.ongoing();
+    const conversation = run && ongoingConversation(dataFolder, run);
+    if (conversation) push(mainContents(), 'ongoing', conversation);
+  });
   window.on('closed', () => app.quit());
   closeOrderly(app, {
     async gently() {

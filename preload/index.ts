@@ -63,9 +63,11 @@ const bridge = {
   getApproval: () => ipcRenderer.invoke(channels.getApproval),
   answerApproval: (answer) => ipcRenderer.invoke(channels.answerApproval, answer),
   onRunEvent: (listener) => subscribe(pushes.runEvent, listener),
+  onOngoing: (listener) => subscribe(pushes.ongoing, listener),
   onState: (listener) => subscribe(pushes.state, listener),
   onFrame: (listener) => subscribe(pushes.frame, listener),
   onApproval: (listener) => subscribe(pushes.approval, listener),
+  onDialogPlace: (listener) => subscribe(pushes.dialogPlace, listener),
 } satisfies DesktopBridge;
 
 contextBridge.exposeInMainWorld('deskwright', bridge);

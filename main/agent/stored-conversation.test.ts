@@ -43,6 +43,11 @@ it('comes back from the trace as it happened, with its pictures, and with an end
   expect(conversation.title).toBe('look');
 });
 
+it('has no end while its run goes on', () => {
+  const folder = stored(run);
+  expect(types(readConversation(folder, 'a', { ongoing: true })).at(-1)).toBe('tool_result');
+});
+
 it('is made from what was said when there is no trace, without our own notes to the model', () => {
   const folder = stored([]);
   appendFileSync(sessionFile(folder, 'a'), '{"half a li');

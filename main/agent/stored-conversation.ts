@@ -19,9 +19,10 @@ const MOST_PICTURES = 20;
 /**
  * What happened in a stored session, as events to draw: from its trace, which knows decisions and
  * pictures; for what has none (a fork's beginning, a trace that is gone) from what was said.
+ * `ongoing`: its last run goes on, and its missing end is none that a crash cut off.
  * @throws NoSession
  */
-export function readConversation(dataFolder: string, id: string): StoredConversation {
+export function readConversation(dataFolder: string, id: string, { ongoing = false } = {}): StoredConversation {
   const info = findSession(dataFolder, id);
   if (!info) throw new NoSession(id);
   const { records, unreadable } = readSessionFile(sessionFile(dataFolder, id));
@@ -38,7 +39,7 @@ export function readConversation(dataFolder: string, id: string): StoredConversa
   return {
     id,
     title: info.title,
-    events: ended(events, id),
+    events: whole(events, id, ongoing),
     unreadable: unreadable + bad,
     omitted: all.length - shown.length,
     busy: sessionOwner(path.join(dataFolder, 'sessions'), id) !== null,
@@ -87,12 +88,12 @@ function picture(file: string): Uint8Array[] {
   return existsSync(file) ? [new Uint8Array(readFileSync(file))] : [];
 }
 
-/** A run that a crash cut off has no end of its own. */
-function ended(events: RunEvent[], session: string): RunEvent[] {
+/** A part has a beginning, and a run that a crash cut off an end. */
+function whole(events: RunEvent[], session: string, ongoing: boolean): RunEvent[] {
   const begun = events.findIndex((event) => event.type === 'run_start');
-  const whole: RunEvent[] = begun === 0 || events.length === 0 ? events : [{ type: 'run_start', session, model: '', workspace: '' }, ...events];
-  const last = whole.filter((event) => event.type === 'run_start' || event.type === 'run_end').at(-1);
-  return last?.type === 'run_start' ? [...whole, { type: 'run_end', status: 'stopped', text: '' }] : whole;
+  const all: RunEvent[] = begun === 0 || events.length === 0 ? events : [{ type: 'run_start', session, model: '', workspace: '' }, ...events];
+  const last = all.filter((event) => event.type === 'run_start' || event.type === 'run_end').at(-1);
+  return last?.type === 'run_start' && !ongoing ? [...all, { type: 'run_end', status: 'stopped', text: '' }] : all;
 }
 
 function parsed(json: string): unknown {

@@ -107,12 +107,32 @@ test('a question waits for its answer, once', async () => {
   const [question] = events;
   if (question?.type !== 'question') throw new Error('no question');
   expect(() => manager.answer({ id: 'another', text: 'a' })).toThrow();
-  expect(manager.questions()).toEqual([question]);
+  expect(manager.ongoing()).toMatchObject({ session: 's1', unrecorded: [question] });
   manager.answer({ id: question.id, text: 'b' });
   expect(() => manager.answer({ id: question.id, text: 'a' })).toThrow();
   await idle(manager);
   expect(events.at(-1)).toMatchObject({ text: 'b' });
-  expect(manager.questions()).toEqual([]);
+  expect(manager.ongoing()).toBeNull();
+});
+
+test('what has streamed of an answer is known until a record tells it, or it is asked for anew', async () => {
+  const seen: unknown[] = [];
+  const { manager } = bed(async (_task, { emit }) => {
+    const after = (event: RunEvent): void => {
+      emit(event);
+      seen.push(manager.ongoing()?.unrecorded);
+    };
+    after({ type: 'delta', text: 'Hel' });
+    after({ type: 'delta', text: 'lo' });
+    after({ type: 'notice', code: 'LIMIT_NEAR', text: '' });
+    after({ type: 'notice', code: 'MODEL_RETRY', text: '' });
+    after({ type: 'delta', text: 'Hi' });
+    after({ type: 'assistant', text: 'Hi' });
+  });
+  manager.start({ text: 'x' });
+  await idle(manager);
+  const streamed = (text: string) => [{ type: 'delta', text }];
+  expect(seen).toEqual([streamed('Hel'), streamed('Hello'), streamed('Hello'), [], streamed('Hi'), []]);
 });
 
 test('a stop ends a question', async () => {

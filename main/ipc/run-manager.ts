@@ -43,13 +43,25 @@ export interface RunManager {
   pause(paused: boolean): void;
   /** Throws when nothing with this id waits for an answer. */
   answer(answer: AnswerQuestion): void;
-  /** What waits for the person's answer, for a window that was loaded anew. */
-  questions(): RunEvent[];
+  /** The run that goes on, with what no record of it holds yet; null when there is none. */
+  ongoing(): OngoingRun | null;
   state(): AppState['run'];
+}
+
+/** For a window that was loaded anew. */
+export interface OngoingRun {
+  session: string;
+  /** When it began, wall-clock milliseconds. */
+  since: number;
+  /** The answer as far as it has streamed, and what waits for the person's answer. */
+  unrecorded: RunEvent[];
 }
 
 interface ActiveRun {
   session: string;
+  since: number;
+  /** What has streamed of the answer that is being given. */
+  streamed: string;
   planner: boolean;
   routine: RunRoutine | null;
   trial: TrySkill | null;
@@ -83,12 +95,14 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     options.onChange();
   };
 
-  const run = async (task: string, current: Omit<ActiveRun, 'ended'>): Promise<void> => {
+  const run = async (task: string, current: ActiveRun): Promise<void> => {
     const { session, planner, routine, trial, abort, questions } = current;
     let end: Extract<RunEvent, { type: 'run_end' }> | null = null;
     let begun = false;
     const emit = (event: RunEvent): void => {
       begun ||= event.type === 'run_start';
+      if (event.type === 'delta') current.streamed += event.text;
+      else if (endsStreaming(event)) current.streamed = '';
       // The end is told once the run is truly over, so that who hears it may begin the next one.
       if (event.type === 'run_end') end = event;
       else options.emit(event);
@@ -148,13 +162,22 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     start({ text, session: wanted, planner = false, routine = null, trial = null }) {
       if (closed) throw new Error('Deskwright is closing.');
       if (active) throw new Error('A run is active already. Stop it first.');
-      const current = { session: wanted ?? options.newSession(), planner, routine, trial, abort: new AbortController(), questions: new Map() };
+      const current: ActiveRun = {
+        session: wanted ?? options.newSession(),
+        since: Date.now(),
+        streamed: '',
+        planner,
+        routine,
+        trial,
+        abort: new AbortController(),
+        // A turn of the event loop later, so that the caller knows the session before the first event of it.
+        ended: new Promise<void>((resolve) => {
+          setImmediate(() => void run(text, current).then(resolve));
+        }),
+        questions: new Map(),
+      };
       lastSession = current.session;
-      // A turn of the event loop later, so that the caller knows the session before the first event of it.
-      const ended = new Promise<void>((resolve) => {
-        setImmediate(() => void run(text, current).then(resolve));
-      });
-      active = { ...current, ended };
+      active = current;
       options.onChange();
       return { session: current.session };
     },
@@ -169,9 +192,19 @@ export function createRunManager(options: RunManagerOptions): RunManager {
       if (!question) throw new Error('This question no longer waits for an answer.');
       question.settle(text);
     },
-    questions: () => [...(active?.questions.values() ?? [])].map(({ event }) => event),
+    ongoing() {
+      if (!active) return null;
+      const { session, since, streamed, questions } = active;
+      return { session, since, unrecorded: [...(streamed ? [{ type: 'delta', text: streamed } as const] : []), ...[...questions.values()].map(({ event }) => event)] };
+    },
     state: () => ({ active: active !== null, paused: resume !== null, session: lastSession }),
   };
+}
+
+/** Whether a record tells from here on what was streamed, or it is asked for anew. */
+function endsStreaming(event: RunEvent): boolean {
+  if (event.type === 'notice') return event.code === 'ANSWER_NOT_USED' || event.code === 'MODEL_RETRY' || event.code === 'MODEL_FEATURE';
+  return event.type === 'assistant' || event.type === 'tool_call' || event.type === 'run_start';
 }
 
 function messageOf(error: unknown): string {

@@ -1,7 +1,12 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents, type WebPreferences } from 'electron';
+import type { DialogPlace } from '../../preload/contract/approval';
+import { push } from './push';
 
 const WIDTH = 620;
 const HEIGHT = 680;
+
+/** How often the page is told where it is, milliseconds. */
+const PLACE_EVERY = 100;
 
 export interface ApprovalWindow {
   /** Opens a fresh window on the page; the page then asks what waits for a decision. */
@@ -14,6 +19,8 @@ export interface ApprovalWindow {
 interface Options {
   webPreferences: WebPreferences;
   load(window: BrowserWindow): Promise<void>;
+  /** How the window, by the system's id, stands among the others; null where that can't be known. */
+  standing(window: number): Promise<{ shown: boolean; above: number[] } | null>;
   /** The person closed the window, or its page died: both mean no. */
   onDismiss(): void;
 }
@@ -49,10 +56,30 @@ export function createApprovalWindow(options: Options): ApprovalWindow {
     return window;
   };
 
+  /** Only X11's ids are those that the desktop's host has. */
+  const placeOf = async (window: BrowserWindow): Promise<DialogPlace> => {
+    const known = process.platform === 'linux' ? await options.standing(window.getNativeWindowHandle().readUInt32LE(0)) : null;
+    const { shown, above } = known ?? { shown: true, above: [] };
+    return { shown, place: JSON.stringify([above, window.isDestroyed() ? null : window.getContentBounds()]) };
+  };
+  /** Tells the page again and again where it is; the returned function ends it. */
+  const tellPlace = (window: BrowserWindow): (() => void) => {
+    let asking = false;
+    const timer = setInterval(() => {
+      if (asking) return;
+      asking = true;
+      void placeOf(window)
+        .then((place) => !window.isDestroyed() && push(window.webContents, 'dialogPlace', place))
+        .finally(() => (asking = false));
+    }, PLACE_EVERY);
+    return () => clearInterval(timer);
+  };
+
   return {
     open() {
       const window = create();
       current = window;
+      const stopTelling = tellPlace(window);
       window.once('ready-to-show', () => {
         if (current !== window) return;
         window.showInactive();
@@ -62,6 +89,7 @@ export function createApprovalWindow(options: Options): ApprovalWindow {
         window.flashFrame(true);
       });
       const gone = (): void => {
+        stopTelling();
         if (current !== window) return;
         current = null;
         options.onDismiss();

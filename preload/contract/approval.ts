@@ -55,6 +55,14 @@ export const approvalRequestSchema = z.object({
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
+/** Where the dialog is, as the system has it: what its page can't know by itself. */
+export interface DialogPlace {
+  /** Whether the system has put it on the screen; Chromium takes it for visible from when it asked for that. */
+  shown: boolean;
+  /** Its bounds and the windows above it, to be compared only. */
+  place: string;
+}
+
 export const approvalAnswerSchema = z.object({
   id: z.string(),
   decision: z.enum(['allow_once', 'allow_session', 'deny']),

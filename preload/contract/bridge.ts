@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApprovalAnswer, ApprovalRequest } from './approval';
+import type { ApprovalAnswer, ApprovalRequest, DialogPlace } from './approval';
 import { bytesSchema } from './bytes';
 import type { Constraint, SaveConstraints } from './constraints';
 import type { ChangeList, ListChanges, ShowChange, UndoChanges, Undone } from './changes';
@@ -7,7 +7,7 @@ import type { RunEvent } from './run-event';
 import type { ForgetLearned, Learned, LocalServer, ModelList, Preset } from './model-servers';
 import type { RenameRoutine, RoutineDraft, RoutineView, RunRoutine, SaveRoutine } from './routines';
 import type { AcceptLesson, AdviseSkill, EnableSkill, ImportSkills, RevertLesson, SkillAdvice, SkillReviewView, SkillsPage, TrustSkill, TrySkill } from './skills';
-import type { ExportSession, ForkSession, RenameSession, SentRequestView, SessionHit, SessionInfo, StoredConversation } from './sessions';
+import type { ExportSession, ForkSession, OngoingConversation, RenameSession, SentRequestView, SessionHit, SessionInfo, StoredConversation } from './sessions';
 import { languageSchema, settingsViewSchema, type ConnectionTest, type SettingsPatch, type SettingsView } from './settings';
 
 /** What the window needs to draw itself. */
@@ -136,7 +136,11 @@ export interface DesktopBridge {
   /** The dialog's window only. */
   answerApproval(answer: ApprovalAnswer): Promise<void>;
   onRunEvent(listener: (event: RunEvent) => void): Unsubscribe;
+  /** Told once, to a page that is loaded in the middle of a run; all events before it are in it. */
+  onOngoing(listener: (conversation: OngoingConversation) => void): Unsubscribe;
   onState(listener: (state: AppState) => void): Unsubscribe;
   onFrame(listener: (frame: Frame) => void): Unsubscribe;
   onApproval(listener: (request: ApprovalRequest | null) => void): Unsubscribe;
+  /** The dialog's window only: told several times a second. */
+  onDialogPlace(listener: (place: DialogPlace) => void): Unsubscribe;
 }

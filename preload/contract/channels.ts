@@ -55,7 +55,9 @@ export const channels = {
 /** Channels of the events the main process pushes to its windows. */
 export const pushes = {
   runEvent: 'push:run-event',
+  ongoing: 'push:ongoing',
   state: 'push:state',
   frame: 'push:frame',
   approval: 'push:approval',
+  dialogPlace: 'push:dialog-place',
 } as const;

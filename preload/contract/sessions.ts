@@ -37,6 +37,12 @@ export const storedConversationSchema = z.object({
 });
 export type StoredConversation = z.infer<typeof storedConversationSchema>;
 
+/** The session whose run is going on, up to now: for a page that was loaded anew. What happens next follows as run events. */
+export interface OngoingConversation extends StoredConversation {
+  /** When the run began, wall-clock milliseconds. */
+  since: number;
+}
+
 export const renameSessionSchema = z.object({ id: sessionIdSchema, title: z.string().trim().min(1).max(200) });
 export type RenameSession = z.infer<typeof renameSessionSchema>;
 /** `message`: number of the last message that the new session keeps. */

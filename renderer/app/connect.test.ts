@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState, DesktopBridge, Frame } from '../../preload/contract/bridge';
 import type { RunEvent } from '../../preload/contract/run-event';
+import type { OngoingConversation } from '../../preload/contract/sessions';
 import { startTranslation } from '../lib/i18n';
 import { connect } from './connect';
 import { createAppStore } from './store';
@@ -14,11 +15,12 @@ function state(active: boolean): AppState {
 }
 
 function connected() {
-  const tell = { event: (_: RunEvent) => {}, state: (_: AppState) => {}, frame: (_: Frame) => {} };
+  const tell = { event: (_: RunEvent) => {}, ongoing: (_: OngoingConversation) => {}, state: (_: AppState) => {}, frame: (_: Frame) => {} };
   const silent = new Promise<AppState>(() => {});
   const bridge = {
     getState: () => silent,
     onRunEvent: (listener) => ((tell.event = listener), () => undefined),
+    onOngoing: (listener) => ((tell.ongoing = listener), () => undefined),
     onState: (listener) => ((tell.state = listener), () => undefined),
     onFrame: (listener) => ((tell.frame = listener), () => undefined),
   } as Partial<DesktopBridge> as DesktopBridge;
@@ -69,6 +71,18 @@ describe('connect', () => {
     tell.event(end);
     vi.advanceTimersByTime(50);
     expect(store.getState().frame).toBeNull();
+  });
+
+  it('draws a run that goes on once, whatever of it came before, and goes on with what comes after', () => {
+    const { store, tell } = connected();
+    tell.event({ type: 'delta', text: 'Hel' });
+    const events: RunEvent[] = [start, { type: 'user', text: 'greet' }, { type: 'delta', text: 'Hel' }];
+    tell.ongoing({ id: 's', title: 'greet', events, unreadable: 0, omitted: 0, busy: true, since: 5 });
+    tell.event({ type: 'delta', text: 'lo' });
+    vi.advanceTimersByTime(50);
+    expect(store.getState().conversations).toMatchObject([
+      { session: 's', startedAt: 5, endedAt: null, items: [{ kind: 'user', text: 'greet' }, { kind: 'assistant', text: 'Hello', streaming: true }] },
+    ]);
   });
 
   it('applies the theme and the language of the state', () => {

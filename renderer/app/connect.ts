@@ -34,6 +34,10 @@ export function connect(store: StoreApi<AppStore>, bridge: DesktopBridge): () =>
       waiting.push(event);
       timer ??= setTimeout(flush, drawEvery);
     }),
+    bridge.onOngoing((conversation) => {
+      flush();
+      store.getState().receiveOngoing(conversation);
+    }),
     bridge.onState((state) => {
       flush();
       store.getState().receiveState(state);

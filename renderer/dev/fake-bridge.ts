@@ -121,6 +121,8 @@ export function createFakeBridge(scene: Scene): DesktopBridge {
     async answerApproval() {
       approvals.tell(null);
     },
+    onOngoing: () => () => undefined,
+    onDialogPlace: () => () => undefined,
     onRunEvent(listener) {
       scene.events.forEach((event) => queueMicrotask(() => listener(event)));
       return events.add(listener);

@@ -161,6 +161,14 @@ export interface ActResult {
   meanwhile: string | null;
 }
 
+/** How a window of our own stands among the others. */
+export interface Standing {
+  /** Whether the system has put it on the screen. */
+  shown: boolean;
+  /** Windows that lie above some of it. */
+  above: number[];
+}
+
 /** The host's methods: parameters and result of each. */
 export interface HostMethods {
   observe: { params: ObserveRequest; result: ObserveResult };
@@ -168,6 +176,7 @@ export interface HostMethods {
   locate: { params: ActRequest; result: Located };
   frame: { params: null; result: { image: Uint8Array; width: number; height: number; spot: { x: number; y: number } | null } };
   hold: { params: { held: boolean }; result: null };
+  standing: { params: { window: number }; result: Standing };
   privacy: { params: { words: string[] }; result: null };
   release: { params: { everything: boolean }; result: null };
 }

@@ -2,7 +2,7 @@ import type { Tool } from '../../main/tools/tool';
 import { computerTool } from './computer-tool';
 import { HostClient } from './host-client';
 import { observeTool } from './observe-tool';
-import type { ForkHost } from './protocol';
+import type { ForkHost, Standing } from './protocol';
 
 /** The hands and eyes of Deskwright, as the rest of it sees them. */
 export interface DesktopSkill {
@@ -12,6 +12,8 @@ export interface DesktopSkill {
   status(): Promise<{ available: boolean; reason: string }>;
   /** While held, every input act is refused. */
   hold(held: boolean): void;
+  /** How one of our windows, by the system's id, stands among the others; null where that can't be known. */
+  standing(window: number): Promise<Standing | null>;
   /** Words in title or program name that make a window private; without a call the usual ones (preload/contract/private-windows.ts). */
   setPrivateWindows(words: readonly string[]): void;
   /** Small JPEG of the screen for the preview; `spot` (its pixels) is where the next action lands. Null without a desktop. */
@@ -43,6 +45,7 @@ export function createDesktopSkill(options: DesktopOptions): DesktopSkill {
     tools: [observeTool(host), computerTool(host)],
     status: () => host.status(),
     hold: (held) => host.hold(held),
+    standing: (window) => host.call('standing', { window }).catch(() => null),
     setPrivateWindows: (words) => host.setPrivateWindows(words),
     frame: () => host.call('frame', null).catch(() => null),
     stop: () => host.stop(stopGraceMs),

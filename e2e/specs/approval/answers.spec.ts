@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
+import { freezeWindowManager } from '../../fixtures/freeze';
 import { answer, ask, click, dialogOf, runEnd } from '../../fixtures/person';
 import { connected, sharedApp } from '../../fixtures/shared-app';
 import { expect, test } from '../../fixtures/test';
@@ -86,6 +87,7 @@ test('with the dialog in focus Enter and Space approve nothing; by keyboard the 
   await click(app, dialog, dialog.getByRole('heading', { level: 1 }));
   await expect.poll(() => dialog.evaluate(() => document.hasFocus())).toBe(true);
   await x('xdotool', 'key', 'Return', 'space', 'Return');
+  await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed-keys', 'true');
   for (let tabs = 0; tabs < 12 && (await focused(dialog)) !== 'approval-allow-once'; tabs += 1) {
     const before = await focused(dialog);
     await x('xdotool', 'key', 'Tab');
@@ -118,4 +120,36 @@ test('the dialog lies above every window and does not take the focus', async ({ 
   const id = await window.evaluate((it) => it.getNativeWindowHandle().readUInt32LE(0));
   await expect.poll(() => x('xprop', '-id', String(id), '_NET_WM_STATE')).toContain('_NET_WM_STATE_ABOVE');
   await answer(app, dialog, 'approval-deny');
+});
+
+test('a dialog that a hung window manager puts on the screen late takes no answer until it has been seen', async ({ model }) => {
+  const server = await model([touch('late.txt', 'call_touch'), { text: 'ok' }]);
+  const app = await begin(connected(server));
+  const thaw = freezeWindowManager();
+  try {
+    await ask(app, 'make the file');
+    const dialog = await dialogOf(app);
+    await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-hidden', 'true');
+    await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'false');
+    await dialog.getByTestId('approval-dialog').evaluate((it) => {
+      const seen = { shown: Infinity, armed: [] as number[] };
+      Object.assign(window, { seen });
+      const look = (): void => {
+        if (it.dataset['hidden'] === 'false') seen.shown = Math.min(seen.shown, performance.now());
+        if (it.dataset['armed'] === 'true') seen.armed.push(performance.now());
+      };
+      look();
+      new MutationObserver(look).observe(it, { attributeFilter: ['data-hidden', 'data-armed'] });
+    });
+    thaw();
+    await expect(dialog.getByTestId('approval-dialog')).toHaveAttribute('data-armed', 'true');
+    const seen = await dialog.evaluate(() => (window as unknown as { seen: { shown: number; armed: number[] } }).seen);
+    expect(seen.armed[0]! - seen.shown).toBeGreaterThanOrEqual(700);
+    expect(existsSync(path.join(app.workspace, 'late.txt'))).toBe(false);
+    await answer(app, dialog, 'approval-allow-once');
+    await expect(runEnd(app)).toBeVisible();
+    expect(existsSync(path.join(app.workspace, 'late.txt'))).toBe(true);
+  } finally {
+    thaw();
+  }
 });

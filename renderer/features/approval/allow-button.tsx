@@ -3,7 +3,10 @@ import { Button } from '../../ui/button';
 import styles from './approval.module.css';
 
 interface AllowButtonProps {
+  /** Whether a press counts. */
   armed: boolean;
+  /** Whether a key counts. */
+  armedKeys: boolean;
   /** True once an answer is on its way. */
   sent: boolean;
   look: 'primary' | 'danger' | 'plain';
@@ -22,7 +25,7 @@ interface AllowButtonProps {
  * A button that approves by pointer alone, and only when the press itself began while it was armed.
  * A click without a pointer (`detail` 0) is Enter, Space or an accessibility action; that asks for the code.
  */
-export function AllowButton({ armed, sent, look, testId, describedBy, onAllow, onConfirm, isGenuine, children }: AllowButtonProps): ReactElement {
+export function AllowButton({ armed, armedKeys, sent, look, testId, describedBy, onAllow, onConfirm, isGenuine, children }: AllowButtonProps): ReactElement {
   const pressed = useRef(false);
   const onPointerDown = (event: PointerEvent): void => {
     pressed.current = armed && !sent && event.button === 0 && isGenuine(event.nativeEvent);
@@ -30,9 +33,9 @@ export function AllowButton({ armed, sent, look, testId, describedBy, onAllow, o
   const onClick = (event: MouseEvent): void => {
     const began = pressed.current;
     pressed.current = false;
-    if (!armed || sent || !isGenuine(event.nativeEvent)) return;
-    if (event.detail === 0) onConfirm();
-    else if (began) onAllow();
+    if (sent || !isGenuine(event.nativeEvent)) return;
+    if (event.detail === 0 && armedKeys) onConfirm();
+    else if (event.detail > 0 && armed && began) onAllow();
   };
   return (
     <Button

@@ -22,16 +22,18 @@ let host: HTMLElement;
 let root: Root;
 let answers: ApprovalAnswer[];
 
-function open(change: Partial<ApprovalRequest> = {}, options: { genuine?: boolean; answer?: (answer: ApprovalAnswer) => Promise<void> } = {}): void {
+function open(change: Partial<ApprovalRequest> = {}, options: { genuine?: boolean; sight?: number | null; answer?: (answer: ApprovalAnswer) => Promise<void> } = {}): void {
   const whole = { ...request, ...change };
   const answer = options.answer ?? ((given: ApprovalAnswer) => (answers.push(given), Promise.resolve()));
   const genuine = options.genuine === false ? {} : { isGenuine: () => true };
-  act(() => root.render(<ApprovalDialog key={whole.id} request={whole} answer={answer} {...genuine} />));
+  act(() => root.render(<ApprovalDialog key={whole.id} request={whole} sight={options.sight === undefined ? 0 : options.sight} answer={answer} {...genuine} />));
 }
 
 const get = <T extends HTMLElement = HTMLElement>(id: string): T => host.querySelector<T>(`[data-testid="${id}"]`)!;
 const wait = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
-const arm = (): void => wait(armDelay);
+/** Painted at the beginning and at the end: two frames of 16 ms each. */
+const painted = 2 * 16;
+const arm = (): void => wait(painted + armDelay + painted);
 
 function press(id: string): void {
   act(() => void get(id).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 })));
@@ -81,10 +83,10 @@ describe('allowing by pointer', () => {
 
   it('counts only once the dialog has been there for a while', () => {
     open();
-    wait(armDelay - 1);
+    wait(painted + armDelay - 1);
     point('approval-allow-once');
     expect(answers).toEqual([]);
-    wait(1);
+    wait(1 + painted);
     point('approval-allow-once');
     expect(answers).toEqual([{ id: 'r1', decision: 'allow_once' }]);
   });
@@ -119,6 +121,42 @@ describe('allowing by pointer', () => {
     point('approval-allow-once');
     expect(answers).toEqual([]);
     visibility.mockRestore();
+  });
+
+  it('counts nothing while the window is hidden where the pointer is, and begins anew when it comes into sight or elsewhere', () => {
+    open({}, { sight: null });
+    wait(10 * armDelay);
+    point('approval-allow-once');
+    for (const sight of [1, 2]) {
+      open({}, { sight });
+      point('approval-allow-once');
+      wait(armDelay - 1);
+      point('approval-allow-once');
+      expect(answers).toEqual([]);
+      arm();
+    }
+    point('approval-allow-once');
+    expect(answers).toHaveLength(1);
+  });
+
+  it('counts nothing before it was painted, nor while painting stands still', () => {
+    const frames: FrameRequestCallback[] = [];
+    const request = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback));
+    const paint = (): void => act(() => [...frames.splice(0)].forEach((callback) => callback(0)));
+    open();
+    paint();
+    wait(10 * armDelay);
+    point('approval-allow-once');
+    paint();
+    wait(10 * armDelay);
+    point('approval-allow-once');
+    paint();
+    point('approval-allow-once');
+    expect(answers).toEqual([]);
+    paint();
+    point('approval-allow-once');
+    expect(answers).toHaveLength(1);
+    request.mockRestore();
   });
 
   it('refuses clicks made by a script', () => {
@@ -164,6 +202,16 @@ describe('the keyboard', () => {
     open();
     activate('approval-allow-once');
     expect(get('approval-keyboard')).toBeNull();
+  });
+
+  it('counts keys anew when the window gets the keyboard, and a press that gives it as before', () => {
+    open();
+    arm();
+    act(() => void window.dispatchEvent(new Event('focus')));
+    activate('approval-allow-once');
+    expect(get('approval-keyboard')).toBeNull();
+    point('approval-allow-once');
+    expect(answers).toHaveLength(1);
   });
 
   it('changes the digits after a wrong try', () => {

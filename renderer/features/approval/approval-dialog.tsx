@@ -14,6 +14,8 @@ import { useArming } from './use-arming';
 
 interface ApprovalDialogProps {
   request: ApprovalRequest;
+  /** Where the window can be seen, as `useSight` says it. */
+  sight: number | null;
   answer(answer: ApprovalAnswer): Promise<void>;
   isGenuine?(event: Event): boolean;
 }
@@ -26,9 +28,10 @@ const icons = { reversible: Undo2, risky: Hand, consequential: ShieldAlert } as 
  * Escape goes to Deny, which is one more Enter away; allowing takes a pointer or the code (AllowButton).
  * Mount it anew for each request.
  */
-export function ApprovalDialog({ request, answer, isGenuine = (event) => event.isTrusted }: ApprovalDialogProps): ReactElement {
+export function ApprovalDialog({ request, sight, answer, isGenuine = (event) => event.isTrusted }: ApprovalDialogProps): ReactElement {
   const { t } = useTranslation();
-  const armed = useArming();
+  const armed = useArming(sight);
+  const armedKeys = useArming(sight, { focus: true });
   const [message, setMessage] = useState('');
   const [confirming, setConfirming] = useState<'allow_once' | 'allow_session' | null>(null);
   const [sent, setSent] = useState(false);
@@ -64,6 +67,7 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
   };
   const allow = (decision: 'allow_once' | 'allow_session') => ({
     armed,
+    armedKeys,
     sent,
     isGenuine,
     onAllow: () => void decide(decision),
@@ -75,7 +79,10 @@ export function ApprovalDialog({ request, answer, isGenuine = (event) => event.i
       className={styles.dialog}
       data-testid="approval-dialog"
       data-level={request.level}
+      data-hidden={sight === null}
       data-armed={armed}
+      data-armed-keys={armedKeys}
+      data-sent={sent}
       role="alertdialog"
       aria-modal="true"
       aria-labelledby="approval-title"

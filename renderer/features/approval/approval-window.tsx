@@ -7,8 +7,9 @@ import { applyTheme } from '../../lib/theme';
 import { untilAnswered } from '../../lib/until-answered';
 import { ApprovalDialog } from './approval-dialog';
 import styles from './approval.module.css';
+import { useSight } from './use-sight';
 
-type Bridge = Pick<DesktopBridge, 'getApproval' | 'onApproval' | 'answerApproval' | 'getState' | 'onState'>;
+type Bridge = Pick<DesktopBridge, 'getApproval' | 'onApproval' | 'onDialogPlace' | 'answerApproval' | 'getState' | 'onState'>;
 
 /** What waits, with the number of times something arrived: content that arrives anew is armed anew. */
 interface Waiting {
@@ -19,6 +20,7 @@ interface Waiting {
 /** The approval window: the request that waits, or a word that nothing does. */
 export function ApprovalWindow({ bridge }: { bridge: Bridge }): ReactElement {
   const { t } = useTranslation();
+  const sight = useSight(bridge.onDialogPlace);
   const [{ request, arrival }, setWaiting] = useState<Waiting>({ request: null, arrival: 0 });
 
   useEffect(() => {
@@ -48,5 +50,5 @@ export function ApprovalWindow({ bridge }: { bridge: Bridge }): ReactElement {
   }, [bridge]);
 
   if (!request) return <p className={styles.none}>{t('approval.none')}</p>;
-  return <ApprovalDialog key={arrival} request={request} answer={(answer) => bridge.answerApproval(answer)} />;
+  return <ApprovalDialog key={arrival} request={request} sight={sight} answer={(answer) => bridge.answerApproval(answer)} />;
 }

@@ -1,6 +1,6 @@
 import type { DesktopBridge } from '../../../preload/contract/bridge';
 import type { RunEvent } from '../../../preload/contract/run-event';
-import type { StoredConversation } from '../../../preload/contract/sessions';
+import type { OngoingConversation, StoredConversation } from '../../../preload/contract/sessions';
 import { reason, type GetSlice, type SetSlice } from '../../lib/slice';
 import { applyEvent } from './apply-event';
 import { createConversation, type Conversation, type QuestionItem } from './conversation';
@@ -29,6 +29,8 @@ export interface ChatSlice {
   addStored(stored: StoredConversation): void;
   renameConversation(session: string, title: string): void;
   dropConversation(session: string): void;
+  /** Shows the session whose run goes on, in place of what a page that was just loaded has seen of it. */
+  receiveOngoing(conversation: OngoingConversation): void;
   receiveChat(events: RunEvent[], now: number): void;
 }
 
@@ -92,9 +94,8 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
       const staying = kept();
       set(({ conversations }) => ({ current: key, conversations: conversations.filter((each) => each.key === key || staying.includes(each)) }));
     },
-    addStored({ id, title, events }) {
-      const conversation = events.reduce((folded, event) => applyEvent(folded, event, 0), { ...createConversation(), title });
-      const shown = { ...conversation, session: id, startedAt: null, endedAt: null };
+    addStored(stored) {
+      const shown = { ...folded(stored, 0), startedAt: null, endedAt: null };
       set({ conversations: [shown, ...kept()], current: shown.key, sendError: null });
     },
     renameConversation: (session, title) => set(({ conversations }) => ({ conversations: conversations.map((each) => (each.session === session ? { ...each, title } : each)) })),
@@ -104,10 +105,20 @@ export function createChatSlice(set: SetSlice<ChatSlice>, get: GetSlice<ChatSlic
       const { current } = get();
       set({ conversations: kept, current: kept.some(({ key }) => key === current) ? current : (kept[0]?.key ?? '') });
     },
+    receiveOngoing({ since, ...stored }) {
+      const shown = { ...folded(stored, since), startedAt: since, endedAt: null };
+      set({ conversations: [shown], current: shown.key, running: shown.key });
+    },
     receiveChat(events, now) {
       if (events.length === 0) return;
       if (!get().conversations.some((each) => each.key === get().running)) set({ running: get().current });
       update(get().running, (conversation) => events.reduce((folded, event) => applyEvent(folded, event, now), conversation));
     },
   };
+}
+
+/** A stored session as this window draws it; `now`: when it counts as told, wall-clock milliseconds. */
+function folded({ id, title, events }: StoredConversation, now: number): Conversation {
+  const conversation = events.reduce((told, event) => applyEvent(told, event, now), { ...createConversation(), title });
+  return { ...conversation, session: id };
 }

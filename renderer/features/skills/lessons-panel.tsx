@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { outsideSessions } from '../../../preload/contract/outside-sessions';
 import type { SkillAdvice, SkillLesson, SkillView } from '../../../preload/contract/skills';
 import { usePick } from '../../app/store-context';
 import { visible } from '../../lib/visible';
@@ -52,7 +53,7 @@ export function LearnedWords({ skill }: { skill: SkillView }): ReactElement | nu
 /** What the records show of a skill's use, and what could be said better of it; nothing counts before the person's yes. */
 export function AdvicePanel({ skill, advice }: { skill: SkillView; advice: SkillAdvice | null }): ReactElement {
   const { t } = useTranslation();
-  const { acceptLesson, adviseSkill, closeAdvice } = usePick('acceptLesson', 'adviseSkill', 'closeAdvice');
+  const { acceptLesson, adviseSkill, closeAdvice, showSent } = usePick('acceptLesson', 'adviseSkill', 'closeAdvice', 'showSent');
   if (!advice) return <p className={styles.note} role="status">{t('skills.learn.looking')}</p>;
   const { use } = advice;
   const counts = (['wrong_arguments', 'retries', 'failed', 'abandoned'] as const).filter((name) => use[name] > 0);
@@ -76,6 +77,11 @@ export function AdvicePanel({ skill, advice }: { skill: SkillView; advice: Skill
         {advice.model && (
           <Button data-testid="skill-advice-model" title={t('skills.learn.askModelHint')} onClick={() => void adviseSkill(skill.name, true)}>
             {t('skills.learn.askModel')}
+          </Button>
+        )}
+        {advice.model && (
+          <Button look="quiet" data-testid="skill-advice-sent" onClick={() => void showSent(outsideSessions)}>
+            {t('sessions.sent')}
           </Button>
         )}
         <Button look="quiet" onClick={closeAdvice}>

@@ -184,6 +184,7 @@ describe('what was learned', () => {
     await show({
       acceptLesson: (request) => (asked.push(['accept', request.name, request.lesson.after]), Promise.resolve(skillsPage)),
       revertLesson: (request) => (asked.push(['revert', request]), Promise.resolve(skillsPage)),
+      getRequests: (id) => (asked.push(['sent', id]), Promise.resolve([])),
       adviseSkill: ({ name, model }) => (asked.push(['advise', name, model]), createFakeBridge(scene('empty', { language: 'en', theme: 'light' }, { image: new Uint8Array([1]), width: 1, height: 1 })).adviseSkill({ name, model })),
     });
     const calculator = item('calculator');
@@ -196,5 +197,7 @@ describe('what was learned', () => {
     expect(asked).toContainEqual(['revert', { name: 'calculator', kind: 'example' }]);
     await click(get('skill-advice-model'));
     expect(asked.at(-1)).toEqual(['advise', 'calculator', true]);
+    await click(get('skill-advice-sent'));
+    expect(asked.at(-1)).toEqual(['sent', 'outside-sessions']);
   });
 });

@@ -9,6 +9,7 @@ import { observe } from './observe';
 import { openPlatform } from './platform/open';
 import { preview } from './preview';
 import { selfTest } from './self-test';
+import { standing } from './standing';
 
 const channel = openChannel();
 const running = new Map<number, AbortController>();
@@ -44,6 +45,8 @@ async function run(desktop: Desktop, request: HostRequest, signal: AbortSignal):
     }
     case 'frame':
       return preview(desktop);
+    case 'standing':
+      return standing(await desktop.platform.stack(), (request.params as { window: number }).window);
     case 'hold':
       desktop.held = (request.params as { held: boolean }).held;
       return null;
