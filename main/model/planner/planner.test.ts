@@ -101,6 +101,16 @@ describe('a task that is stopped', () => {
     expect(await say('list files in docs')).toMatch(/NOT_FOUND: docs does not exist/);
   });
 
+  it('leaves a question alone that stands in front of the program: it may be about the person’s lost work', async () => {
+    const { say, calls } = conversation((tool) => {
+      if (tool === 'LS') return { data: { entries: [], total: 0 } };
+      if (tool === 'Observe') return { data: { windows: [{ title: 'LibreOffice 7.4 Document Recovery', active: true }], elements: [{ ref: 'e1', role: 'label', name: 'Click Start or Discard.' }] } };
+      return { data: { effect: { changed: true, focus: { window: 'LibreOffice 7.4 Document Recovery', element: '' } } } };
+    });
+    expect(await say('Make a sheet with Rent 10, Food 20 and save it as a.ods')).toContain('Document Recovery — Click Start or Discard.');
+    expect(calls.filter(({ tool }) => tool === 'Computer').map(({ args }) => args['action'])).toEqual(['open_app']);
+  });
+
   it('types nothing more once a question has opened', async () => {
     const { say, calls } = conversation((tool, { action, text }) => {
       if (tool === 'LS') return { data: { entries: [], total: 0 } };
@@ -120,28 +130,29 @@ describe('a task that is stopped', () => {
   });
 
   it.each([
-    ['answers the program with yes when the person said so', 'Replace it', [{ name: 'a.ods', type: 'file' }], 'alt+y'],
-    ['leaves a file alone that has appeared meanwhile', '', [], 'escape'],
-  ])('%s', async (_name, answer, entries, keys) => {
+    ['answers the program with yes when the person said so', 'Replace it', [{ name: 'a.ods', type: 'file' }], 'Save', 'No', 'Yes'],
+    ['whatever language the program speaks', 'Replace it', [{ name: 'a.ods', type: 'file' }], 'Сохранить', 'Нет', 'Да'],
+    ['leaves a file alone that has appeared meanwhile', '', [], 'Save', 'No', null],
+  ])('%s', async (_name, answer, entries, title, no, yes) => {
     const document = { window: 'a.ods - LibreOffice Calc', element: '' };
     const shows: Record<string, { window: string; element: string }> = {
-      'ctrl+s': { window: 'Save', element: 'text' },
-      'delete enter': { window: 'Save', element: 'push button "No"' },
-      'alt+y': document,
+      'ctrl+s': { window: title, element: 'text' },
+      'delete enter': { window: title, element: `push button "${no}"` },
+      e3: document,
     };
+    const elements = [{ ref: 'e1', role: 'label', name: '?' }, { ref: 'e2', role: 'push button', name: no, states: ['focused'] }, { ref: 'e3', role: 'push button', name: yes ?? 'Yes', states: [] }];
     let focus = document;
     const { say, calls } = conversation((tool, args) => {
       if (tool === 'LS') return { context: { cwd: '/w', params_input: {}, path_resolved: '/w' }, data: { entries, total: entries.length } };
       if (tool === 'AskUser') return { data: { answer } };
-      if (tool === 'Observe') return { data: { windows: [{ title: 'Save', active: true }], elements: [] } };
+      if (tool === 'Observe') return { data: { windows: [{ title, active: true }], elements } };
       if (tool === 'Read') return { data: { content: '', total_lines: 0 } };
-      focus = shows[String(args['keys'])] ?? focus;
+      focus = shows[String(args['keys'] ?? args['ref'])] ?? focus;
       return { data: { effect: { changed: true, focus } } };
     });
     await say('Make a sheet with Rent 10, Food 20 and save it as a.ods');
     const after = calls.slice(calls.findIndex(({ args }) => args['keys'] === 'delete enter') + 1);
-    expect(after.find(({ tool }) => tool === 'Computer')?.args).toEqual({ action: 'key', keys });
-    expect(calls.some(({ args }) => args['keys'] === 'alt+y')).toBe(keys === 'alt+y');
+    expect(after.find(({ tool }) => tool === 'Computer')?.args).toEqual(yes === null ? { action: 'key', keys: 'escape' } : { action: 'press', ref: 'e3' });
   });
 
   it('offers CSV without a desktop, and writes it only when the person agrees', async () => {

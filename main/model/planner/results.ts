@@ -48,7 +48,7 @@ export const printed = reader(z.object({ output: z.string().catch('') }));
 export const answered = reader(z.object({ answer: z.string().catch('') }));
 
 const window = z.object({ title: z.string().catch(''), active: z.boolean().catch(false) });
-const element = z.object({ ref: z.string(), role: z.string().catch(''), name: z.string().catch(''), value: z.string().catch('') });
+const element = z.object({ ref: z.string(), role: z.string().catch(''), name: z.string().catch(''), value: z.string().catch(''), states: z.array(z.string()).catch([]) });
 
 /** What Observe saw. */
 export const sight = reader(z.object({ windows: z.array(window).catch([]), elements: z.array(element).catch([]) }));

@@ -9,6 +9,7 @@ export interface Difference {
   cell: string;
   wanted: string;
   found: string;
+  held: Cell;
 }
 
 export interface Comparison {
@@ -31,7 +32,7 @@ export function compareSheet(rows: PlannedCell[][], sheet: Sheet | undefined, on
       const held = found[row]?.[column] ?? emptyCell;
       const cell = cellName(row, column);
       if (wanted.type !== 'empty' || held.type !== 'empty') result.count++;
-      if (!isSame(wanted, held, rows, onlyValues)) result.differences.push({ row, column, cell, wanted: describePlan(wanted), found: describeCell(held) });
+      if (!isSame(wanted, held, rows, onlyValues)) result.differences.push({ row, column, cell, wanted: describePlan(wanted), found: describeCell(held), held });
       else if (wanted.type === 'formula') result.formulas.push({ cell, formula: wanted.value, value: held.value });
     }
   }

@@ -4,7 +4,9 @@ import { createWork } from '../script';
 import type { PlannedCell } from '../task';
 import { planCell } from '../understand/cell';
 import { composeLetter } from './compose';
+import type { Envelope } from '../../../../preload/contract/envelope';
 import { compareSheet } from './compare';
+import { repairCells } from './enter-table';
 import { planEntry, typed } from './entry';
 
 const plan = (rows: string[][]): PlannedCell[][] => rows.map((row) => row.map(planCell));
@@ -35,6 +37,34 @@ describe('how a cell is typed', () => {
     ['= 5', '="= 5"'],
   ])('%s as %s', (written, keys) => {
     expect(typed(planCell(written))).toBe(keys);
+  });
+});
+
+describe('where a comma stands before decimals', () => {
+  it.each([
+    ['1,200.50', '1200,50'],
+    ['-3', '-3'],
+    ['5.5%', '5,5%'],
+    ['2026-11-30', '2026-11-30'],
+    ['=IF(A1>1.5,"1.5, more",SUM(B2:B5))', '=IF(A1>1,5;"1.5, more";SUM(B2:B5))'],
+    ['00123', "'00123"],
+    ['v1.5', 'v1.5'],
+  ])('%s as %s', (written, keys) => {
+    expect(typed(planCell(written), ',')).toBe(keys);
+  });
+
+  it('the file tells: a number that became a text or a date is entered again with a comma, and what it is shown as is cleared', () => {
+    const rows = plan([['Ink', '7.25'], ['Tea', '3.5'], ['Total', '=SUM(B1:B2)']]);
+    const entered = (...held: Cell[]): unknown[] => {
+      const file = sheet([text('Ink'), held[0] ?? number('7.25')], [text('Tea'), held[1] ?? number('3.5')], [text('Total'), { type: 'number', value: '10.75', formula: '=SUM(B1:B2)' }]);
+      const script = repairCells(createWork('en', [], new Date(0)), rows, compareSheet(rows, file, false).differences);
+      const steps: unknown[] = [];
+      for (let step = script.next(); !step.done; step = script.next({ status: 'success', data: {}, text: '' } as unknown as Envelope)) steps.push(step.value.arguments['keys'] ?? step.value.arguments['text']);
+      return steps;
+    };
+    expect(entered(text('7.25'))).toEqual(['ctrl+a delete ctrl+home', 'Ink\t7,25\n', 'Tea\t3,5\n', 'Total\t=SUM(B1:B2)\n']);
+    expect(entered(number('7.25'), { type: 'date', value: '2026-05-03' })[0]).toBe('ctrl+a delete ctrl+m ctrl+home');
+    expect(entered(number('7'))).toContain('7.25\n');
   });
 });
 

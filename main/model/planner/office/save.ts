@@ -8,48 +8,51 @@ import type { Target } from './target';
 /** Questions answered, and waits, in one saving before giving up. */
 const MOST_QUESTIONS = 6;
 
-const SAVE_DIALOG = /^(?:save|save as|保存|另存为)$/i;
+/** Waits of two seconds for the file dialog. */
+const MOST_WAITS = 15;
+
+const FIELD = /^(?:text|entry)/;
+const BUTTON = /button/;
+/** The dialog of separators and character set that a CSV is written with. */
 const EXPORT_DIALOG = /^(?:export text file|导出文本文件|文本导出)/i;
-const KEEP_FORMAT = /(?:格式|format)/i;
-/** "Use Excel 2007-365 Format!", "Keep Current Format"; the other button is always the ODF one. */
-const KEEP_BUTTON = /^(?!.*ODF).*(?:format|格式|keep|保留|保持)/i;
-/** The question whether to replace a file is titled like the file dialog behind it: only the focus, on the safe button, tells. */
-const DECLINE_BUTTON = /button "(?:no|cancel|否|不|取消)/i;
+const CHARACTER_SET = /\bUTF-?8\b/i;
 const REPLACE_BUTTON = /^(?:replace|替换|覆盖)/i;
+/** "Use Excel 2007-365 Format!", "Keep Current Format"; the other button is always the ODF one. */
+const KEEP_BUTTON = /^(?!.*ODF).*(?:format|формат|格式|keep|保留|保持)/i;
 
 /**
  * First saving: Ctrl+S, the full path in the file dialog's name field, and every question after it
- * answered by what the person asked for. Whether the file is there is for the caller to check.
+ * answered by what the person asked for. What a window is, is told from what it holds, since titles and
+ * buttons have names in the program's language. Whether the file is there is for the caller to check.
  */
 export function* saveAs(work: Work, target: Target): Plan<void> {
-  const asked = yield* act(work, 'planner.why.save', { action: 'key', keys: 'ctrl+s' });
-  if (!SAVE_DIALOG.test(focusOf(asked).window)) yield* waitForDialog(work);
-  yield* act(work, 'planner.why.name', { action: 'key', keys: 'ctrl+a' });
+  let asked = yield* act(work, 'planner.why.save', { action: 'key', keys: 'ctrl+s' });
+  for (let waits = 0; !isDialog(focusOf(asked).window); waits++) {
+    if (waits === MOST_WAITS) throw new Halt(asked, work.say('planner.why.save'));
+    asked = yield* act(work, 'planner.why.save', { action: 'wait', text: '2' });
+  }
+  const { window, element } = focusOf(yield* act(work, 'planner.why.name', { action: 'key', keys: 'ctrl+a' }));
+  if (element !== '' && !FIELD.test(element)) {
+    const { title, elements } = yield* look(work);
+    yield* giveUp(work, title, elements, work.say('planner.why.save'));
+  }
   yield* act(work, 'planner.why.name', { action: 'type', text: target.absolute });
   // The field completes names of files that are there; Delete drops the offered rest.
   const envelope = yield* act(work, 'planner.why.confirm_name', { action: 'key', keys: 'delete enter' });
-  yield* answerQuestions(work, target, envelope);
-}
-
-/** A slow machine shows the dialog only after the keys have settled. */
-function* waitForDialog(work: Work): Plan<void> {
-  for (const title of ['Save', '保存']) {
-    const envelope = yield* attempt(work, 'planner.why.save', 'Computer', { action: 'wait', text: title });
-    if (SAVE_DIALOG.test(focusOf(envelope).window)) return;
-    if (title === '保存') throw new Halt(envelope, work.say('planner.why.save'));
-  }
+  yield* answerQuestions(work, target, envelope, window);
 }
 
 /** A later saving of the same document. */
 export function* saveAgain(work: Work, target: Target): Plan<void> {
   const envelope = yield* act(work, 'planner.why.save_again', { action: 'key', keys: 'ctrl+s' });
-  yield* answerQuestions(work, { ...target, replaces: true }, envelope);
+  yield* answerQuestions(work, { ...target, replaces: true }, envelope, null);
 }
 
-function* answerQuestions(work: Work, target: Target, first: Envelope): Plan<void> {
+/** `fileDialog`: the title of the dialog that took the name. */
+function* answerQuestions(work: Work, target: Target, first: Envelope, fileDialog: string | null): Plan<void> {
   let focus = focusOf(first);
   for (let question = 0; question < MOST_QUESTIONS && !isDocument(focus.window); question++) {
-    focus = focusOf(yield* answerOne(work, target, focus));
+    focus = focusOf(yield* answerOne(work, target, focus, fileDialog));
   }
   if (!isDocument(focus.window)) {
     const { title, elements } = yield* look(work);
@@ -61,18 +64,27 @@ function* answerQuestions(work: Work, target: Target, first: Envelope): Plan<voi
 }
 
 const isDocument = (title: string): boolean => / - LibreOffice /.test(title);
+const isDialog = (title: string): boolean => title !== '' && !isDocument(title);
 
-function* answerOne(work: Work, target: Target, focus: { window: string; element: string }): Plan<Envelope> {
-  const asksToReplace = SAVE_DIALOG.test(focus.window) && DECLINE_BUTTON.test(focus.element);
-  if (asksToReplace && target.replaces) return yield* act(work, 'planner.why.replace', { action: 'key', keys: 'alt+y' }, { file: target.file });
-  if (!asksToReplace && (focus.window === '' || SAVE_DIALOG.test(focus.window))) return yield* act(work, 'planner.why.confirm_name', { action: 'wait' });
+function* answerOne(work: Work, target: Target, focus: { window: string; element: string }, fileDialog: string | null): Plan<Envelope> {
+  const isFileDialog = focus.window === fileDialog;
+  // The question whether to replace a file is titled like the file dialog behind it: only the focus, on the safe button, tells.
+  const asksToReplace = isFileDialog && BUTTON.test(focus.element);
+  if (!asksToReplace && (focus.window === '' || isFileDialog)) return yield* act(work, 'planner.why.confirm_name', { action: 'wait' });
   const { title, elements } = yield* look(work);
-  const button = (pattern: RegExp): SeenElement | undefined => elements.find(({ role, name }) => /button/.test(role) && pattern.test(name));
-  if (EXPORT_DIALOG.test(title)) return yield* act(work, 'planner.why.export', { action: 'key', keys: 'enter' });
-  const replace = target.replaces ? button(REPLACE_BUTTON) : undefined;
-  if (replace) return yield* act(work, 'planner.why.replace', { action: 'press', ref: replace.ref }, { file: target.file });
-  const keep = KEEP_FORMAT.test(title) ? button(KEEP_BUTTON) : undefined;
-  if (keep) return yield* act(work, 'planner.why.keep_format', { action: 'press', ref: keep.ref }, { format: `.${target.ending}` });
+  const buttons = elements.filter(({ role, name }) => BUTTON.test(role) && name !== '');
+  const press = (button: SeenElement, why: 'replace' | 'keep_format', values: Record<string, string>): Plan<Envelope> => act(work, `planner.why.${why}`, { action: 'press', ref: button.ref }, values);
+  if (asksToReplace) {
+    const [yes, ...more] = buttons.filter(({ states }) => !states.includes('focused'));
+    if (target.replaces && yes && more.length === 0) return yield* press(yes, 'replace', { file: target.file });
+    return yield* giveUp(work, title, elements, work.say('planner.why.confirm_name'));
+  }
+  const hasCharacterSet = target.ending === 'csv' && elements.some(({ name, value }) => CHARACTER_SET.test(`${name} ${value}`));
+  if (EXPORT_DIALOG.test(title) || hasCharacterSet) return yield* act(work, 'planner.why.export', { action: 'key', keys: 'enter' });
+  const replace = target.replaces ? buttons.find(({ name }) => REPLACE_BUTTON.test(name)) : undefined;
+  if (replace) return yield* press(replace, 'replace', { file: target.file });
+  const keep = buttons.some(({ name }) => name.includes('ODF')) ? buttons.filter(({ name }) => KEEP_BUTTON.test(name)) : [];
+  if (keep[0]) return yield* press(keep[0], 'keep_format', { format: `.${target.ending}` });
   return yield* isDocument(title) ? act(work, 'planner.why.saving', { action: 'wait' }) : giveUp(work, title, elements, work.say('planner.why.confirm_name'));
 }
 

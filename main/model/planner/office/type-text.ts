@@ -3,8 +3,8 @@ import { act, runCommand, typeInto, type Program } from './program';
 
 const APP: Program = 'LibreOffice Writer';
 
-/** The switch of Writer's AutoCorrect, in its Tools menu. */
-const WHILE_TYPING = 'While Typing';
+/** The switch of Writer's AutoCorrect, in its Tools menu, by its name in languages of LibreOffice. */
+const WHILE_TYPING = ['While Typing', '在输入时', 'Während der Eingabe', 'Pendant la frappe', 'При наборе'];
 
 /** Characters in one call, so that a person can follow and stop. */
 const MOST_AT_ONCE = 1500;
