@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { classifyCommand } from './classify-command';
 import { commandTable as plainTable } from './command-table';
 import { lookAlikes } from './look-alikes';
+import { readerTricks } from './reader-tricks';
 
-const commandTable = [...plainTable, ...lookAlikes];
+const commandTable = [...plainTable, ...lookAlikes, ...readerTricks];
 const judge = (text: string) => classifyCommand({ text, directory: '/work/project', background: false });
 
 describe('the table of commands', () => {

@@ -1,6 +1,7 @@
 import type { Script, ShellCommand } from '../../tools/shell/script';
 import { programOf } from '../../tools/shell/wrappers';
 import { gitVerb } from './consequences';
+import { isPlainAwk, isPlainSed } from './plain-scripts';
 
 type Proof = (words: readonly string[], command: ShellCommand) => boolean;
 
@@ -25,12 +26,19 @@ const atMost =
     words.filter((word) => !word.startsWith('-')).length <= most && proof(words, command);
 const versionOnly: Proof = (words) => words.length === 1 && /^(--version|-v|-V|version|--help|-h)$/.test(words[0] ?? '');
 
+/** How many names of files stand there; `-` is one, and the word behind an option with a value is none. */
+const namesIn = (words: readonly string[], valued: RegExp): number => words.filter((word, index) => (!word.startsWith('-') || word === '-') && !valued.test(words[index - 1] ?? '')).length;
+
+/** Tools of the linker load a plug-in when asked to, also by a file of options. */
+const withoutPlugins: Proof = withoutLong(['plugin'], /^@/);
+const isPlainPip: Proof = (words, command) => versionOnly(words, command) || (/^(list|show|freeze|check)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-f|-l|-v|--(files|local|user|verbose|all|not-required|format=\w+))$/.test(word)));
+
 /**
  * Programs proven to read only, with the proof their words must pass. Whatever isn't here asks.
  * Sources: the manuals of coreutils, findutils, diffutils, procps, util-linux, ripgrep, git.
  */
 const table: Record<string, Proof> = {
-  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: always, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: always, lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: always, jobs: always, shift: always, type: always, times: always, umask: atMost(0, always), nm: always, objdump: always, readelf: always, size: always, ldd: () => false,
+  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: withoutPlugins, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: without(/^-[a-zA-Z]*[qQ]/), lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: without(/^-[a-z]*p/), jobs: without(/^-[a-z]*x/), shift: always, type: always, times: always, umask: atMost(0, always), nm: withoutPlugins, objdump: withoutPlugins, readelf: withoutPlugins, size: withoutPlugins, ldd: () => false,
   // `ps e` prints other programs' environments, where keys stand.
   ps: (words) => words.every((word) => (word.startsWith('-') ? !/env/.test(word) : !/e/.test(word) || /^\d+$/.test(word))),
   getent: without(/shadow/),
@@ -40,8 +48,9 @@ const table: Record<string, Proof> = {
   hostname: atMost(0, withoutLong(['boot', 'file'], /^-[bF]/)),
   file: withoutLong(['compile', 'uncompress', 'uncompress-noreport'], /^-[a-zA-Z]*[CzZ]/),
   sort: withoutLong(['output', 'compress-program', 'temporary-directory'], /^-[a-zA-Z]*[oT]/),
-  uniq: atMost(1, always),
-  xxd: atMost(1, without(/^-[a-z]*r/)),
+  // A second name would be written.
+  uniq: (words) => namesIn(words, /^-[fsw]$/) <= 1,
+  xxd: (words) => !words.some((word) => /^-[a-z]*r/.test(word)) && namesIn(words, /^-[cglons]$/) <= 1,
   diff: always,
   tree: without(/^-[a-zA-Z]*[oR]/),
   // What -exec runs is judged as a command of its own.
@@ -50,15 +59,21 @@ const table: Record<string, Proof> = {
   fd: without(/^-[a-zA-Z]*[xX]/, /^--exec/),
   rg: without(/^--(pre|pre-glob|hostname-bin)/, /^-[a-zA-Z]*z/, /^--search-zip/),
   jq: without(/^-[a-zA-Z]*[fL]/, /^--(from-file|args-file)/),
-  sed: (words) => isPlainSed(words),
-  awk: (words) => isPlainAwk(words),
+  sed: isPlainSed,
+  awk: isPlainAwk,
   env: atMost(0, (words) => words.length === 0),
   printenv: always,
   ss: withoutLong(['kill', 'diag'], /^-[a-zA-Z]*[KD]/),
-  ip: (words) => !words.some((word) => /^-(b|batch|n|netns)/.test(word)) && /^(a|addr|address|r|route|l|link|n|neigh)$/.test(words.filter((word) => !word.startsWith('-'))[0] ?? '') && !words.some((word) => /^(add|del|delete|set|flush|change|replace|append|up|down|save|restore)$/.test(word)),
-  lsof: always,
+  // A verb may be cut as short as it likes (`ip link s` sets), so only the whole ones are known.
+  ip: (words) => {
+    const [object = '', verb = 'show'] = words.filter((word) => !word.startsWith('-'));
+    const isPlain = words.every((word) => !word.startsWith('-') || /^-(br|brief|4|6|c|color|s|d|j|p|o|stats|details|json|pretty|oneline)$/.test(word));
+    return isPlain && /^(a|addr|address|r|route|l|link|n|neigh|rule)$/.test(object) && /^(show|list|ls|get)$/.test(verb);
+  },
+  lsof: without(/^[-+]D/),
   dmesg: (words) => words.length === 0,
-  systemctl: (words) => /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
+  // Another host is reached through ssh.
+  systemctl: (words) => !words.some((word) => /^-[a-zA-Z]*[HM]/.test(word) || isBeginningOf(word, ['host', 'machine'])) && /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
   sensors: (words) => words.length === 0,
   netstat: without(/^-[a-zA-Z]*c/),
   ifconfig: atMost(1, (words) => words.every((word) => word === '-a' || !word.startsWith('-'))),
@@ -70,15 +85,17 @@ const table: Record<string, Proof> = {
   'apt-cache': (words) => /^(policy|show|showpkg|search|depends|rdepends|madison|pkgnames)$/.test(words[0] ?? '') && !words.some((word) => /^(-o|-c|--option|--config)/.test(word)),
   'dpkg-query': without(/^--(admindir|root|force)/),
   dpkg: (words) => /^(-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture)$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
-  rpm: (words) => /^-q[a-z]*$|^--query$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
-  tar: (words) => /^-?t[vzjJa]*f?$|^--list$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-') || word === '-f'),
+  rpm: (words) => /^-q[a-z]*$|^--query$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-') && !word.includes('://')),
+  // An archive named host:file is fetched through ssh.
+  tar: (words) => /^-?t[vzjJa]*f?$|^--list$/.test(words[0] ?? '') && words.slice(1).every((word) => (!word.startsWith('-') || word === '-f') && !word.includes(':')),
   unzip: (words) => /^-(l|v|Z|Z1)$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
-  man: (words) => words.length > 0 && words.every((word) => !word.startsWith('-')),
+  // A page named by its path is a program for the typesetter.
+  man: (words) => words.length > 0 && words.every((word) => !word.startsWith('-') && !word.includes('/')),
   whatis: (words) => words.every((word) => !word.startsWith('-')),
   apropos: (words) => words.every((word) => !word.startsWith('-')),
   git: (words) => isReadOnlyGit(words),
-  npm: (words) => versionOnly(words, none) || /^(ls|list|root|prefix)$/.test(words[0] ?? ''),
-  node: versionOnly, python: versionOnly, python3: versionOnly, pip: (words, command) => versionOnly(words, command) || /^(list|show|freeze|check)$/.test(words[0] ?? ''), pip3: (words, command) => versionOnly(words, command) || /^(list|show|freeze|check)$/.test(words[0] ?? ''), ruby: versionOnly, java: (words) => words.length === 1 && /^-?-version$/.test(words[0] ?? ''), gcc: versionOnly, 'g++': versionOnly, clang: versionOnly, make: versionOnly, cmake: versionOnly, go: (words) => /^(version|env)$/.test(words[0] ?? '') && !words.some((word) => /^-[wu]/.test(word)), cargo: versionOnly, rustc: versionOnly, docker: versionOnly, bash: versionOnly, tsc: versionOnly, soffice: versionOnly, libreoffice: versionOnly, yarn: versionOnly, pnpm: versionOnly, perl: versionOnly, php: versionOnly, curl: versionOnly, wget: versionOnly,
+  npm: (words) => versionOnly(words, none) || (/^(ls|list|root|prefix)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-a|-g|-l|-p|--(all|global|long|parseable|json|link|depth=\w+|omit=\w+|include=\w+|production|prod|dev))$/.test(word))),
+  node: versionOnly, python: versionOnly, python3: versionOnly, pip: isPlainPip, pip3: isPlainPip, ruby: versionOnly, java: (words) => words.length === 1 && /^-?-version$/.test(words[0] ?? ''), gcc: versionOnly, 'g++': versionOnly, clang: versionOnly, make: versionOnly, cmake: versionOnly, go: (words) => /^(version|env)$/.test(words[0] ?? '') && !words.some((word) => /^-[wu]/.test(word)), cargo: versionOnly, rustc: versionOnly, docker: versionOnly, bash: versionOnly, tsc: versionOnly, soffice: versionOnly, libreoffice: versionOnly, yarn: versionOnly, pnpm: versionOnly, perl: versionOnly, php: versionOnly, curl: versionOnly, wget: versionOnly,
 };
 
 const none: ShellCommand = { words: [], assignments: [], redirects: [], via: [], input: 'inherited', hereText: null, pipeline: 0, stage: 0 };
@@ -148,22 +165,6 @@ function isReadDate(words: readonly string[]): boolean {
   });
 }
 
-/** Printing, deleting, substituting lines: no commands that write or run, no in-place editing, no script file. */
-function isPlainSed(words: readonly string[]): boolean {
-  if (words.some((word) => /^-[a-zA-Z]*[isf]/.test(word) || isBeginningOf(word, ['in-place', 'file', 'separate']))) return false;
-  const scripts = words.filter((word, index) => words[index - 1] === '-e' || words[index - 1] === '--expression');
-  const program = scripts.length > 0 ? scripts : words.filter((word) => !word.startsWith('-')).slice(0, 1);
-  const plain = /^(\s*(\d+|\$|\/[^/]*\/)?(,(\d+|\$|\/[^/]*\/))?\s*(p|d|=|q|s([/|#,])((?!\6).)*\6((?!\6).)*\6[gip0-9]*)\s*;?)+$/i;
-  return program.length > 0 && program.every((script) => plain.test(script));
-}
-
-/** Programs without system, pipes, redirections, includes or reading of further files. */
-function isPlainAwk(words: readonly string[]): boolean {
-  if (words.some((word) => /^-[a-zA-Z]*[filE]$/.test(word) || /^-f/.test(word) || isBeginningOf(word, ['file', 'include', 'load', 'exec', 'source']))) return false;
-  const program = words.find((word, index) => !word.startsWith('-') && words[index - 1] !== '-F' && words[index - 1] !== '-v') ?? '';
-  return program !== '' && !/system|getline|\||>|@|close|ENVIRON|ARG[VC]|fflush/.test(program);
-}
-
 const gitReaders = /^(status|log|show|diff|blame|annotate|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|name-rev|merge-base|cherry|count-objects|for-each-ref|show-ref|show-branch|whatchanged|range-diff|grep|help|version|var|check-ignore|check-attr|diff-tree|diff-files|diff-index|symbolic-ref)$/;
 
 function isReadOnlyGit(words: readonly string[]): boolean {
@@ -173,9 +174,13 @@ function isReadOnlyGit(words: readonly string[]): boolean {
   if (rest.some((word) => /^-O/.test(word) || isBeginningOf(word, ['output', 'open-files-in-pager', 'ext-diff', 'textconv', 'upload-pack', 'exec']))) return false;
   const plain = rest.filter((word) => !word.startsWith('-'));
   if (verb === '' ) return words.length === 1 && /^--(version|help)$/.test(words[0] ?? '');
-  if (verb === 'branch') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track))/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description']));
-  if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-z]*[adfsum]/.test(word));
-  if (verb === 'remote') return plain.length === 0 || /^(show|get-url)$/.test(plain[0] ?? '');
+  if (verb === 'branch') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track|no-l))/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description']));
+  if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-z]*[adfsum]/.test(word) || isBeginningOf(word, ['delete', 'force', 'annotate', 'sign', 'no-list', 'edit']));
+  // Without -n it asks the other side; a pager of grep's is run with the files found.
+  if (verb === 'remote') return plain.length === 0 || plain[0] === 'get-url' || (plain[0] === 'show' && (plain.length === 1 || rest.includes('-n')));
+  if (verb === 'grep') return !rest.some((word) => /^-[^-efABCm]*O/.test(word));
+  if (verb === 'help') return rest.every((word) => !word.startsWith('-') || /^(-a|-g|--all|--guides)$/.test(word));
+  if (verb === 'cat-file') return !rest.some((word) => isBeginningOf(word, ['filters']));
   if (verb === 'stash') return /^(list|show)$/.test(plain[0] ?? '');
   if (verb === 'config') return rest[0] === '--get' && /^(user|core|init|branch|color|pull|merge|rerere|diff)\./.test(plain[0] ?? '');
   if (verb === 'worktree') return plain[0] === 'list';

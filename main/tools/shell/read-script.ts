@@ -96,7 +96,9 @@ function evaluatesText(root: Node): boolean {
   const tests = root.descendantsOfType(['test_command', 'command']).some((node) => node !== null && /(^|\s)-(eq|ne|lt|le|gt|ge|v)(\s|$)/.test(node.text));
   const sums = root.descendantsOfType(['arithmetic_expansion', 'c_style_for_statement', 'subscript', 'compound_statement', 'test_command']);
   const arithmetic = tests || sums.some((node) => node !== null && (node.type !== 'compound_statement' && node.type !== 'test_command' ? /[A-Za-z_$]/.test(node.text.replace(/^\$?\(\(/, '')) : node.text.startsWith('((')));
-  if (!arithmetic) return false;
+  // So does an offset in an expansion, and a name that another variable gives.
+  const expansions = root.descendantsOfType('expansion').some((node) => node !== null && /^\$\{(!|[^:}]*:(?![-=?+]).*[A-Za-z_$[])/s.test(node.text));
+  if (!arithmetic && !expansions) return false;
   const values = root.descendantsOfType('variable_assignment').some((node) => node !== null && !/^\w+ ?\+?= ?["']?[-\w.]*["']?$/.test(node.text));
   const given = root.descendantsOfType(['for_statement', 'command', 'declaration_command']).some((node) => node !== null && (node.type === 'for_statement' ? !/^for \w+ in [\w. -]*$/m.test(node.text.split(/[;\n]/)[0] ?? '') : node.text.replace(/['"\\]/g, '').split(/\s+/).some((word) => setters.has(word) && word !== 'printf')));
   return values || given || root.descendantsOfType('raw_string').some((node) => node !== null && /\[.*[$`]/s.test(node.text));
