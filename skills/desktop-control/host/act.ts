@@ -31,17 +31,26 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   const meanwhile = await sinceTakeOver(desktop);
   const watch = watchPerson(desktop, signal);
   let before: Situation;
-  let aimed: WindowInfo | null;
-  let field: AccessibleNode | null;
+  let aimed: WindowInfo | null = null;
+  let field: AccessibleNode | null = null;
   let sheet: Sheet | null;
   let done: Record<string, unknown>;
   try {
     await checkLateDialog(desktop, request, watch.signal);
-    const target: Target = { ...(await resolveTarget(desktop, request)), confirm: () => confirm(desktop, request, watch.signal) };
-    if (target.point) desktop.spot = target.point;
-    [before, aimed, field] = await Promise.all([situation(desktop, target.node), target.point && desktop.platform.windowAt(target.point), fieldToBe(desktop, request, target)]);
+    const standing = ahead(situation(desktop));
+    const resolved = await resolveTarget(desktop, request);
+    if (resolved.point) desktop.spot = resolved.point;
+    const aiming = ahead(resolved.point ? desktop.platform.windowAt(resolved.point) : Promise.resolve(null));
+    const fielding = ahead(fieldToBe(desktop, request, resolved));
+    // Before the act as well, since it may change what is there.
+    const known = async (): Promise<void> => void ([aimed, field] = await Promise.all([aiming, fielding]));
+    const target: Target = { ...resolved, confirm: async () => void (await Promise.all([known(), confirm(desktop, request, watch.signal)])) };
+    before = { ...(await standing), target: target.node };
     sheet = await sheetBefore(desktop, request, before, watch.signal);
     done = await perform(desktop, request, target, watch.signal);
+    await known();
+    // Whoever took over in its last moments is told so, as in any other.
+    throwIfCancelled(watch.signal);
   } catch (error) {
     await desktop.platform.releaseAll();
     await rememberTakeOver(desktop);
@@ -61,6 +70,12 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   const effect = effectOf(desktop, before, after);
   rememberTold(desktop, after.windows);
   return { effect: { ...effect, dialog }, done: { ...done, ...readBack(request, after), ...(cells ? { cells } : {}) }, restless, meanwhile: [meanwhile, ...late].filter((line) => line !== null).join('\n') || null };
+}
+
+/** Asked for now, looked at later: until then its failure is nobody's. */
+function ahead<T>(asked: Promise<T>): Promise<T> {
+  asked.catch(() => undefined);
+  return asked;
 }
 
 /** May press a button other than by the mouse. */

@@ -115,7 +115,11 @@ export class Desktop {
 
   /** The screen as it is. An unchanged screen is not photographed twice. Private to the host: not covered. */
   async rawFrame(): Promise<Frame> {
-    const before = (await this.platform.activity())?.changes;
+    return this.frameSince((await this.platform.activity())?.changes);
+  }
+
+  /** The frame that was taken last, when nothing has been drawn since; `before` is how far drawing had come when that was asked. */
+  private async frameSince(before: number | undefined): Promise<Frame> {
     const { ignoring } = this;
     if (this.cached && before !== undefined && this.cached.changes === before && this.cached.ignoring === ignoring) return this.cached.frame;
     const frame = await this.source.grab();
@@ -130,9 +134,10 @@ export class Desktop {
 
   /** A frame to compare with an earlier one: what happens in our own windows does not count. Private to the host. */
   async comparableFrame(): Promise<Frame> {
-    const areas = visibleAreas(await this.platform.stack(), (window) => window.own);
+    const [activity, stack] = await Promise.all([this.platform.activity(), this.platform.stack()]);
+    const areas = visibleAreas(stack, (window) => window.own);
     this.ignore(areas);
-    return this.covered(await this.rawFrame(), areas, [], null);
+    return this.covered(await this.frameSince(activity?.changes), areas, [], null);
   }
 
   /**

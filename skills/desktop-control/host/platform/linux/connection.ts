@@ -87,7 +87,7 @@ export async function atom(connection: Connection, name: string): Promise<number
 
 /** Raw bytes of a window's property, empty when it has none. */
 export async function property(connection: Connection, window: number, name: string): Promise<Buffer> {
-  const id = await atom(connection, name);
+  const id = connection.client.atoms[name] ?? (await atom(connection, name));
   const value = await ask<Property>((callback) => connection.client.GetProperty(0, window, id, 0, 0, 0x10000, callback));
   return value?.data ?? Buffer.alloc(0);
 }

@@ -1,6 +1,6 @@
-import { eventMask, type XEvent } from 'x11';
+import type { XEvent } from 'x11';
 import type { Rectangle } from '../platform';
-import { ask, property, type Connection } from './connection';
+import { ask, property, watchRoot, type Connection } from './connection';
 
 const viewable = 2;
 const inputOnly = 2;
@@ -34,9 +34,8 @@ export class Stack {
   private readonly clients = new Map<number, number>();
 
   constructor(private readonly connection: Connection) {
-    const { client, root } = connection;
-    client.ChangeWindowAttributes(root, { eventMask: eventMask['SubstructureNotify'] ?? 0 });
-    client.on('event', (event: XEvent) => {
+    watchRoot(connection);
+    connection.client.on('event', (event: XEvent) => {
       if (rearranging.has(event.name)) this.version += 1;
     });
   }

@@ -141,7 +141,7 @@ describe('windows that come, go and move', () => {
           await program.sync();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 

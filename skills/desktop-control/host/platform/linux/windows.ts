@@ -14,26 +14,42 @@ interface Described {
   info: WindowInfo;
 }
 
-/** All there is to know of the windows at one moment. */
+/** Some windows, front to back, at one moment; `fits` is false when what was known of them from before does not hold. */
 interface Look {
-  /** Front to back. */
   windows: Described[];
+  focus: Focus;
   /** Windows that the window manager keeps; null without a window manager. */
   managed: ReadonlySet<number> | null;
-  /** The one that the window manager calls active. */
+  fits: boolean;
+}
+
+interface Focus {
+  /** The window that the window manager calls active, and its frame. */
   active: number;
+  activeFrame: number | null;
   /** Frame of the window with the X input focus; null when nobody has it. */
   focused: number | null;
-  /** Frame of the active one. */
-  activeFrame: number | null;
+}
+
+const everything = 'all';
+
+const marked = ({ windows, focus }: Look): Described[] => windows.map(({ level, info }) => ({ level, info: { ...info, active: info.id === focus.active } }));
+
+/** Window managers park the focus on a tiny window off the screen when nobody has it. */
+const isThere = ({ box }: Level): boolean => box.width * box.height > 4;
+
+function frameOfActive(levels: readonly Level[], { focused, activeFrame }: Focus): number | null {
+  return levels.some((level) => level.frame === focused && isThere(level)) ? focused : activeFrame;
 }
 
 /** Windows by EWMH and the X tree: `nut.getWindows()` finds none under many window managers. */
 export class Windows {
   private readonly order: Stack;
-  private asked: Promise<Look> | null = null;
+  private readonly asked = new Map<string, Promise<Look>>();
   /** From a window with the focus up to the child of the root, as it was climbed last. */
   private path: number[] = [];
+  /** Frame of the window that had the focus when it was asked for last. */
+  private lastActive = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -44,13 +60,13 @@ export class Windows {
 
   /** Managed windows and dialogs, front to back. */
   async list(): Promise<WindowInfo[]> {
-    const { windows, managed } = await this.look();
+    const { windows, managed } = await this.all();
     return windows.filter(({ level, info }) => (managed === null || managed.has(level.client)) && (info.title !== '' || info.app !== '')).map(({ info }) => info);
   }
 
   /** Everything drawn on the root, front to back, with pop-ups: what a click at a point meets. */
   async stack(): Promise<WindowInfo[]> {
-    return (await this.look()).windows.map(({ info }) => info);
+    return (await this.all()).windows.map(({ info }) => info);
   }
 
   /** Whether an area of a window is on the screen with nothing in front of it. */
@@ -62,22 +78,36 @@ export class Windows {
 
   /** The same as it is drawn. */
   async layers(): Promise<Layer[]> {
-    return (await this.look()).windows.map(({ level: { frame, box }, info: { own } }) => ({ frame, box, own }));
+    return (await this.all()).windows.map(({ level: { frame, box }, info: { own } }) => ({ frame, box, own }));
   }
 
+  /** Asks about the window there alone: this stands before each event of the mouse. */
   async at(point: Point): Promise<WindowInfo | null> {
-    const found = (await this.stack()).find(({ box: { x, y, width, height } }) => point.x >= x && point.y >= y && point.x < x + width && point.y < y + height);
-    return found ?? null;
+    const isHit = ({ box: { x, y, width, height } }: Level): boolean => point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
+    const hit = await (this.asked.get(everything) ??
+      this.share(`at ${point.x},${point.y}`, async (levels) => {
+        const level = levels.find(isHit);
+        const [active, described] = await Promise.all([this.activeId(), this.describeAll(level ? [level] : [])]);
+        return { ...described, focus: { active, activeFrame: null, focused: null }, managed: null };
+      }));
+    return marked(hit).find(({ level }) => isHit(level))?.info ?? null;
   }
 
-  /** The window that keys reach: the X input focus first, the window manager's word second. */
+  /** The window that keys reach: the X input focus first, the window manager's word second. Asks about that one alone, as long as it is the same. */
   async active(): Promise<WindowInfo | null> {
-    const { windows, focused, active, activeFrame } = await this.look();
-    const withFocus = windows.find(({ level }) => level.frame === focused);
-    // Window managers park the focus on a tiny window off the screen when nobody has it.
-    if (withFocus && withFocus.info.box.width * withFocus.info.box.height > 4) return { ...withFocus.info, active: true };
-    const named = windows.find(({ level }) => level.frame === activeFrame);
-    return named ? { ...named.info, active: named.info.id === active } : null;
+    const look = await (this.asked.get(everything) ??
+      this.share('active', async (levels) => {
+        const guess = levels.filter(({ frame }) => frame === this.lastActive);
+        const [focus, described] = await Promise.all([this.whereFocus(levels), this.describeAll(guess)]);
+        const frame = frameOfActive(levels, focus);
+        if (frame === null || frame === this.lastActive) return { ...described, focus, managed: null };
+        this.lastActive = frame;
+        return { ...(await this.describeAll(levels.filter((level) => level.frame === frame))), focus, managed: null };
+      }));
+    const { windows, focus } = look;
+    const wanted = frameOfActive(windows.map(({ level }) => level), focus);
+    const found = windows.find(({ level }) => level.frame === wanted);
+    return found ? { ...found.info, active: wanted === focus.focused || found.info.id === focus.active } : null;
   }
 
   async focus(id: number): Promise<void> {
@@ -93,48 +123,53 @@ export class Windows {
     await client.sync();
   }
 
-  /** Shared by all who ask in the same turn of the event loop: they would all get the same answer. */
-  private look(): Promise<Look> {
-    if (this.asked) return this.asked;
-    setImmediate(() => (this.asked = null));
-    this.asked = this.lookAnew();
-    return this.asked;
+  private async all(): Promise<Look> {
+    const look = await this.share(everything, async (levels) => {
+      const [list, manager, focus, described] = await Promise.all([
+        numbers(this.connection, this.connection.root, '_NET_CLIENT_LIST'),
+        numbers(this.connection, this.connection.root, '_NET_SUPPORTING_WM_CHECK'),
+        this.whereFocus(levels),
+        this.describeAll(levels),
+      ]);
+      return { ...described, focus, managed: list.length > 0 || manager.length > 0 ? new Set(list) : null };
+    });
+    return { ...look, windows: marked(look) };
+  }
+
+  /** Shared by all who ask the same in the same turn of the event loop: they would all get the same answer. */
+  private share(what: string, ask: (levels: readonly Level[]) => Promise<Look>): Promise<Look> {
+    const shared = this.asked.get(what);
+    if (shared) return shared;
+    if (this.asked.size === 0) setImmediate(() => this.asked.clear());
+    const asked = this.look(ask);
+    this.asked.set(what, asked);
+    return asked;
   }
 
   /** One round trip as long as nothing comes, goes or moves. */
-  private async lookAnew(): Promise<Look> {
+  private async look(ask: (levels: readonly Level[]) => Promise<Look>): Promise<Look> {
     for (let attempt = 1; ; attempt += 1) {
       const asked = await this.order.levels();
-      const { look, fits } = await this.ask(asked.levels);
-      if (attempt === attempts || (fits && this.order.isCurrent(asked))) return look;
-      if (!fits) this.order.forget();
+      const look = await ask(asked.levels);
+      if (attempt === attempts || (look.fits && this.order.isCurrent(asked))) return look;
+      if (!look.fits) this.order.forget();
     }
   }
 
-  private async ask(levels: readonly Level[]): Promise<{ look: Look; fits: boolean }> {
-    const { connection } = this;
-    const { client, root } = connection;
+  private async activeId(): Promise<number> {
+    return (await numbers(this.connection, this.connection.root, '_NET_ACTIVE_WINDOW'))[0] ?? 0;
+  }
+
+  private async whereFocus(levels: readonly Level[]): Promise<Focus> {
+    const { client, root } = this.connection;
     const { path } = this;
-    const [list, manager, [active = 0], focus, climbs, described] = await Promise.all([
-      numbers(connection, root, '_NET_CLIENT_LIST'),
-      numbers(connection, root, '_NET_SUPPORTING_WM_CHECK'),
-      numbers(connection, root, '_NET_ACTIVE_WINDOW'),
-      ask<{ focus: number }>((callback) => client.GetInputFocus(callback)),
-      Promise.all(path.map((window) => this.parentOf(window))),
-      Promise.all(levels.map((level) => this.describe(level))),
-    ]);
-    const windows = described.map(({ level, info }) => ({ level, info: { ...info, active: info.id === active } }));
-    const isSamePath = path.every((_, index) => climbs[index] === (path[index + 1] ?? root));
-    const frameOf = async (window: number): Promise<number | null> => levels.find((level) => level.client === window || level.frame === window)?.frame ?? (isSamePath && path[0] === window ? (path.at(-1) ?? null) : this.climb(window));
+    const [active, focus, parents] = await Promise.all([this.activeId(), ask<{ focus: number }>((callback) => client.GetInputFocus(callback)), Promise.all(path.map((window) => this.parentOf(window)))]);
+    const isSamePath = path.every((_, index) => parents[index] === (path[index + 1] ?? root));
+    const frameOf = (window: number): number | null => levels.find((level) => level.client === window || level.frame === window)?.frame ?? (isSamePath && path[0] === window ? (path.at(-1) ?? null) : null);
     return {
-      look: {
-        windows,
-        managed: list.length > 0 || manager.length > 0 ? new Set(list) : null,
-        active,
-        focused: focus && focus.focus > 1 ? await frameOf(focus.focus) : null,
-        activeFrame: active ? (levels.find((level) => level.client === active)?.frame ?? null) : null,
-      },
-      fits: described.every(({ fits }) => fits),
+      active,
+      activeFrame: active ? (levels.find((level) => level.client === active)?.frame ?? null) : null,
+      focused: focus && focus.focus > 1 ? (frameOf(focus.focus) ?? (await this.climb(focus.focus))) : null,
     };
   }
 
@@ -155,6 +190,11 @@ export class Windows {
       current = parent;
     }
     return null;
+  }
+
+  private async describeAll(levels: readonly Level[]): Promise<Pick<Look, 'windows' | 'fits'>> {
+    const windows = await Promise.all(levels.map((level) => this.describe(level)));
+    return { windows, fits: windows.every(({ fits }) => fits) };
   }
 
   /** `fits`: the window still is, or is not, one that a window manager keeps. */
