@@ -68,13 +68,13 @@ export function createClient(options: ClientOptions): Model {
       onDelta: dialect.streams ? afterThoughts(hooks.onDelta) : () => undefined,
     };
     try {
-      if (dialect.exchange) return { reply: await dialect.exchange(request, wire), lostCalls: false };
-      return await exchangeChat(instructed(dialect, request), request.tools, wire);
+      const exchanged = dialect.exchange ? { reply: await dialect.exchange(request, wire), lostCalls: false } : await exchangeChat(instructed(dialect, request), request.tools, wire);
+      watchdog.done();
+      return exchanged;
     } catch (error) {
+      watchdog.failed();
       watchdog.check();
       throw error;
-    } finally {
-      watchdog.done();
     }
   };
 

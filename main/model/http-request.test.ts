@@ -35,7 +35,7 @@ const never = new AbortController().signal;
 
 async function post(url: string, body: string): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const packet of (await sendRequest(url, { method: 'POST', body: Buffer.from(body), signal: never })).packets()) parts.push(packet);
+  await (await sendRequest(url, { method: 'POST', body: Buffer.from(body), signal: never })).read((packet) => void parts.push(packet));
   return Buffer.concat(parts).toString();
 }
 
@@ -75,10 +75,10 @@ async function answering(answer: RequestListener): Promise<{ url: string; socket
 /** Reads up to the mark, as a streamed answer is read. */
 async function untilDone(url: string, signal = never): Promise<string> {
   let text = '';
-  for await (const packet of (await sendRequest(url, { signal })).packets()) {
+  await (await sendRequest(url, { signal })).read((packet) => {
     text += Buffer.from(packet).toString();
-    if (text.includes('DONE')) break;
-  }
+    return text.includes('DONE') ? 'enough' : undefined;
+  });
   return text;
 }
 
@@ -91,6 +91,23 @@ describe('a body that is read packet by packet', () => {
       over.abort();
     }
     expect(sockets).toHaveLength(1);
+  });
+
+  it('leaves it too when its packets come one by one, and the mark with the end', async () => {
+    const { url, sockets } = await answering((_request, response) => {
+      response.write('one ', () => setTimeout(() => response.end('DONE'), 20));
+    });
+    for (let turn = 0; turn < 3; turn++) expect(await untilDone(url)).toBe('one DONE');
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('is an error when its reader throws one, and its connection ends', async () => {
+    const { url, sockets } = await answering((_request, response) => void response.write('one'));
+    const answer = await sendRequest(url, { signal: never });
+    await expect(answer.read(() => {
+      throw new Error('unreadable');
+    })).rejects.toThrow('unreadable');
+    await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true), { timeout: 20_000 });
   });
 
   it('ends the connection when the server goes on behind the mark', async () => {
@@ -157,10 +174,12 @@ describe('a request', () => {
     await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true), { timeout: 20_000 });
 
     const within = new AbortController();
-    const packets = (await sendRequest(url, { signal: within.signal })).packets();
-    expect(Buffer.from((await packets.next()).value as Uint8Array).toString()).toBe('half');
-    within.abort(new Error('enough'));
-    await expect(packets.next()).rejects.toThrow();
+    const half = await sendRequest(url, { signal: within.signal });
+    await expect(half.read((packet) => {
+      expect(Buffer.from(packet).toString()).toBe('half');
+      within.abort(new Error('enough'));
+      return undefined;
+    })).rejects.toThrow();
     await vi.waitFor(() => expect(sockets[1]?.destroyed).toBe(true), { timeout: 20_000 });
 
     expect(await errorOf(url, AbortSignal.abort(new Error('too late')))).toMatchObject({ cause: { message: 'too late' } });

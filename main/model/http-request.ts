@@ -20,8 +20,11 @@ export interface Sent {
 /** What a server answers to a request that it took; its body is read once. */
 export interface Answer {
   readonly headers: Headers;
-  /** The body packet by packet. Who stops early ends the connection, unless all of it has come. */
-  packets(): AsyncGenerator<Uint8Array>;
+  /**
+   * Hands over the body packet by packet as it comes, and resolves at its end, or when a packet is said to be enough: the
+   * connection then ends too, unless all of it has come. Rejects with what `onPacket` throws, and when the connection breaks.
+   */
+  read(onPacket: (packet: Uint8Array) => 'enough' | undefined): Promise<void>;
   json(): Promise<unknown>;
   /** Lets go of a body that nobody will read: it would hold its connection. */
   discard(): void;
@@ -50,7 +53,7 @@ export async function sendRequest(address: string, sent: Sent): Promise<Answer> 
       }
     }
     if (statusCode >= 200 && statusCode < 300) return answerOf(incoming);
-    throw APIError.generate(statusCode, { error: parsed(textOf(await gathered(decoded(incoming), true))) }, undefined, headersOf(incoming));
+    throw APIError.generate(statusCode, { error: parsed(textOf(await gathered(decoded(incoming)))) }, undefined, headersOf(incoming));
   }
 }
 
@@ -89,20 +92,41 @@ function answerOf(incoming: IncomingMessage): Answer {
     get headers() {
       return headersOf(incoming);
     },
-    packets: () => packetsOf(incoming),
-    json: async () => JSON.parse(textOf(await gathered(packetsOf(incoming)))) as unknown,
+    read: (onPacket) => readBody(incoming, onPacket),
+    async json() {
+      const parts: Uint8Array[] = [];
+      await readBody(incoming, (packet) => void parts.push(packet));
+      return JSON.parse(textOf(Buffer.concat(parts))) as unknown;
+    },
     discard: () => void incoming.destroy(),
   };
 }
 
-async function* packetsOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+function readBody(incoming: IncomingMessage, onPacket: (packet: Uint8Array) => 'enough' | undefined): Promise<void> {
   const stream = decoded(incoming);
-  try {
-    for await (const packet of stream.iterator({ destroyOnReturn: false })) yield packet as Uint8Array;
-  } finally {
-    if (incoming.complete && !incoming.destroyed) await ended(stream);
-    else incoming.destroy();
-  }
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      incoming.destroy();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const brokenOff = (): void => fail(Object.assign(new Error('The connection broke off.'), { code: 'ECONNRESET' }));
+    let over = false;
+    stream.on('data', (packet: Uint8Array) => {
+      if (over) return;
+      try {
+        over = onPacket(packet) === 'enough';
+      } catch (error) {
+        over = true;
+        fail(error);
+      }
+      // What came with this packet, the end perhaps, is known a moment later. At the end the connection is free for the next request.
+      if (over) process.nextTick(() => (incoming.complete ? undefined : resolve(void incoming.destroy())));
+    });
+    stream.on('end', resolve);
+    stream.on('error', fail);
+    stream.on('close', brokenOff);
+    if (stream.destroyed) brokenOff();
+  });
 }
 
 function decoded(incoming: IncomingMessage): Readable {
@@ -113,14 +137,6 @@ function decoded(incoming: IncomingMessage): Readable {
   return incoming.pipe(decoder);
 }
 
-/** Only then the connection is free for the next request. */
-function ended(stream: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.readableEnded || stream.destroyed) resolve();
-    else stream.once('end', resolve).once('close', resolve).once('error', () => resolve()).resume();
-  });
-}
-
 function headersOf(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -129,13 +145,13 @@ function headersOf(incoming: IncomingMessage): Headers {
   return headers;
 }
 
-/** With `patient` a body that breaks off says what it said so far. */
-async function gathered(stream: AsyncIterable<unknown>, patient = false): Promise<Buffer> {
+/** A body that breaks off says what it said so far. */
+async function gathered(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   try {
     for await (const part of stream) parts.push(part as Uint8Array);
-  } catch (error) {
-    if (!patient) throw error;
+  } catch {
+    // Half of a refusal may still say why.
   }
   return Buffer.concat(parts);
 }

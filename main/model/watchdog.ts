@@ -38,7 +38,7 @@ export class Watchdog {
     this.arm(patience.firstByteMs);
   }
 
-  /** Fires on the person's stop, on a stall, and when the request is over. */
+  /** Fires on the person's stop, on a stall, and when the request has failed. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -54,10 +54,15 @@ export class Watchdog {
     if (this.stalled) throw this.stalled;
   }
 
-  /** Ends the wait and whatever is left of the connection. */
+  /** Ends the wait. */
   done(): void {
     clearTimeout(this.timer);
     this.stop.removeEventListener('abort', this.onStop);
+  }
+
+  /** Ends the wait and whatever is left of the connection; one whose answer was read to its end has let go of it already. */
+  failed(): void {
+    this.done();
     this.controller.abort(over);
   }
 

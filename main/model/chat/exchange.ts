@@ -31,17 +31,17 @@ export async function exchangeChat(messages: readonly Message[], tools: TurnRequ
   const body = bodyOf(messages, tools, wire);
   const accumulator = new Accumulator();
   const answer = await wire.post('/chat/completions', wire.bodies.of(body));
-  for await (const event of readEvents(answer.packets(), wire.alive)) {
+  await readEvents(answer, wire.alive, (event) => {
     if ('done' in event) {
       accumulator.ended = true;
       // What a server sends behind its final mark is not waited for.
-      break;
+      return 'enough';
     }
     const piece = pieceOf(event.json, () => answer.headers);
-    if (!piece) continue;
-    const text = accumulator.add(piece);
+    const text = piece ? accumulator.add(piece) : '';
     if (text) wire.onDelta(text);
-  }
+    return undefined;
+  });
   if (!profile.stream) accumulator.ended = true;
   if (!accumulator.sawChoice) throw new NoAnswerError();
   const reply = accumulator.reply((spoken) => ({ inputTokens: estimateRequest({ messages: [...messages], tools }), outputTokens: estimateTokens(spoken), estimated: true }));

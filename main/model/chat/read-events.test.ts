@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { BrokenStreamError, readEvents, type StreamEvent } from './read-events';
 
 /** All events of a body that comes in these packets. */
-async function read(packets: readonly Uint8Array[]): Promise<StreamEvent[]> {
-  async function* body() {
-    yield* packets;
-  }
+async function read(packets: readonly Uint8Array[], most = Infinity): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
-  for await (const event of readEvents(body(), () => undefined)) events.push(event);
+  const body = {
+    read: async (onPacket: (packet: Uint8Array) => 'enough' | undefined) => {
+      for (const packet of packets) if (onPacket(packet)) return;
+    },
+  };
+  await readEvents(body, () => undefined, (event) => (events.push(event) >= most ? 'enough' : undefined));
   return events;
 }
 
@@ -51,6 +53,11 @@ describe('the events of a stream', () => {
     ['data: {"a":\ndata: 1}\n\n', [{ json: { a: 1 } }]],
   ])('of %j are %j', async (text, events) => {
     expect(await read([new TextEncoder().encode(text)])).toEqual(events);
+  });
+
+  it('are not read beyond what is enough, whatever comes behind', async () => {
+    const bytes = new TextEncoder().encode('data: 1\n\ndata: [DONE]\n\ndata: {"broken\n\n');
+    for (const sizes of [[], [9], [23], [24, 3], [3, 3, 3, 3, 3]]) expect(await read(cut(bytes, sizes), 2)).toEqual([{ json: 1 }, { done: true }]);
   });
 
   it.each(['data: {"a":\n\n', '<html>hello</html>', '{"a":'])('are broken where one holds no JSON: %j', async (text) => {

@@ -1,3 +1,5 @@
+import type { Answer } from '../http-request';
+
 /** One event of a streamed answer: its JSON. `done` when the server said that it was all. */
 export type StreamEvent = { json: unknown } | { done: true };
 
@@ -10,39 +12,62 @@ export class BrokenStreamError extends Error {
 }
 
 /**
- * The events of a server-sent stream, as loosely as real servers write it: comments that only
+ * Reads the events of a server-sent stream, as loosely as real servers write it: comments that only
  * keep the line open, any line ending, characters cut between packets, no space behind `data:`,
  * no final mark. A body that is plain JSON, whatever its type says, is one event.
- * `alive` is called for every packet, comments included. Throws BrokenStreamError.
  */
-export async function* readEvents(body: AsyncIterable<Uint8Array>, alive: () => void): AsyncGenerator<StreamEvent> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  let plain: boolean | null = null;
-  let data: string[] = [];
-  for await (const packet of body) {
-    alive();
-    rest += decoder.decode(packet, { stream: true });
-    plain ??= startsPlain(rest);
-    if (plain !== false) continue;
+export class EventReader {
+  private readonly decoder = new TextDecoder();
+  private rest = '';
+  private plain: boolean | null = null;
+  private data: string[] = [];
+
+  /** The events that are whole with this packet. Throws BrokenStreamError. */
+  *push(packet: Uint8Array): Generator<StreamEvent> {
+    this.rest += this.decoder.decode(packet, { stream: true });
+    this.plain ??= startsPlain(this.rest);
+    if (this.plain !== false) return;
     // A CR at the very end may be half of a CRLF.
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
+    const lines = this.rest.split(/\r\n|\n|\r(?!$)/);
+    this.rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line !== '') data.push(...dataOf(line));
-      else if (data.length) {
-        yield eventOf(data.join('\n'));
-        data = [];
+      if (line !== '') this.data.push(...dataOf(line));
+      else if (this.data.length) {
+        const event = eventOf(this.data.join('\n'));
+        this.data = [];
+        yield event;
       }
     }
   }
-  rest += decoder.decode();
-  if (plain) {
-    yield eventOf(rest);
-    return;
+
+  /** What the end of the body makes whole. Throws BrokenStreamError. */
+  *end(): Generator<StreamEvent> {
+    this.rest += this.decoder.decode();
+    if (this.plain) {
+      yield eventOf(this.rest);
+      return;
+    }
+    for (const line of this.rest.split(/\r\n|\n|\r/)) this.data.push(...dataOf(line));
+    if (this.data.length) yield eventOf(this.data.join('\n'));
   }
-  for (const line of rest.split(/\r\n|\n|\r/)) data.push(...dataOf(line));
-  if (data.length) yield eventOf(data.join('\n'));
+}
+
+/**
+ * Hands the events of an answer to `take`, each as it comes, until that says `enough` or the answer is over. `alive` is
+ * called for every packet, comments included. Rejects with what `take`, the stream or the connection brought.
+ */
+export async function readEvents(answer: Pick<Answer, 'read'>, alive: () => void, take: (event: StreamEvent) => 'enough' | undefined): Promise<void> {
+  const reader = new EventReader();
+  let enough: 'enough' | undefined;
+  const takeAll = (events: Iterable<StreamEvent>): 'enough' | undefined => {
+    for (const event of events) if ((enough = take(event))) break;
+    return enough;
+  };
+  await answer.read((packet) => {
+    alive();
+    return takeAll(reader.push(packet));
+  });
+  if (!enough) takeAll(reader.end());
 }
 
 /** Whether the body is JSON or a page instead of a stream; null until its first character is there. */

@@ -22,9 +22,9 @@ const desktopTools = new Set(['Computer', 'Observe']);
 export async function exchangeResponses(request: TurnRequest, wire: Wire): Promise<Reply> {
   const answer = await wire.post('/responses', Buffer.from(JSON.stringify(bodyOf(request, wire))));
   const items: Item[] = [];
-  let ended: OpenAI.Responses.Response | null = null;
-  for await (const read of readEvents(answer.packets(), wire.alive)) {
-    if ('done' in read) break;
+  let ended = null as OpenAI.Responses.Response | null;
+  await readEvents(answer, wire.alive, (read) => {
+    if ('done' in read) return 'enough';
     const event = (read.json ?? { type: 'unknown' }) as Event;
     if ('error' in event && event.error) throw refusal(event.error);
     if (event.type === 'response.output_text.delta') wire.onDelta(event.delta);
@@ -32,8 +32,8 @@ export async function exchangeResponses(request: TurnRequest, wire: Wire): Promi
     else if (event.type === 'response.completed' || event.type === 'response.incomplete') ended = event.response;
     else if (event.type === 'response.failed') throw refusal(event.response.error);
     else if (event.type === 'error') throw refusal(event);
-    if (ended) break;
-  }
+    return ended ? 'enough' : undefined;
+  });
   // Without its last event the answer may have been cut off anywhere.
   if (!ended) throw new NoAnswerError();
   const output = ended.output?.length ? (ended.output as unknown as Item[]) : items;
