@@ -40,6 +40,11 @@ export function messageTokens(message: Message, count: (text: string) => number 
   return count(text) + FRAME_TOKENS * (1 + calls.length) + pictures * PICTURE_TOKENS;
 }
 
+/** More tokens than a message can have by either way of counting: at most three a character, without a look at any. */
+export function mostTokens(message: Message): number {
+  return messageTokens(message, (text) => 3 * text.length + 1);
+}
+
 /** The window that Ollama gives a model unless told otherwise, tokens; it cuts off the beginning of what is longer, and says nothing. */
 const SILENT_WINDOW = 4096;
 

@@ -1,5 +1,5 @@
 import type { Message, TurnRequest } from '../../model/model';
-import { estimateTokens, messageTokens } from '../../model/tokens';
+import { estimateTokens, messageTokens, mostTokens } from '../../model/tokens';
 
 /** Models whose tokenizer is o200k_base, by name. */
 const O200K = /(^|\/)(gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|gpt-oss|chatgpt-4o|o[134](-|$)|computer-use-preview)/i;
@@ -36,8 +36,24 @@ export class TokenCounter {
   }
 
   request({ messages, tools }: TurnRequest): number {
+    return this.toolTokens(tools) + this.messages(messages);
+  }
+
+  /**
+   * Whether a request is sure to have no more than `most` tokens. What is new in it is taken for as many as it could
+   * have, and counted while the model is waited for; when that is too many, nothing is sure.
+   */
+  surelyFits({ messages, tools }: TurnRequest, most: number): boolean {
+    const fresh = messages.filter((message) => !this.known.has(message));
+    const rest = messages.reduce((sum, message) => sum + (this.known.get(message) ?? 0), this.toolTokens(tools));
+    if (fresh.reduce((sum, message) => sum + mostTokens(message), rest) > most) return false;
+    if (fresh.length > 0) setImmediate(() => this.messages(fresh));
+    return true;
+  }
+
+  private toolTokens(tools: TurnRequest['tools']): number {
     if (this.tools.of !== tools) this.tools = { of: tools, tokens: tools.length ? this.count(JSON.stringify(tools)) + tools.length * 8 : 0 };
-    return this.tools.tokens + this.messages(messages);
+    return this.tools.tokens;
   }
 
   /**

@@ -60,7 +60,7 @@ export class ContextKeeper {
   /** The next request, inside the window. Rejects with ModelError CONTEXT_LENGTH when that can't be. */
   async next(signal: AbortSignal): Promise<TurnRequest> {
     let request = await this.build();
-    if (this.window === Infinity) return request;
+    if (this.window === Infinity || this.counter.surelyFits(request, this.window * SHARE.compactAt)) return request;
     if (this.counter.request(request) <= this.window * SHARE.compactAt) return request;
     if ((await this.counter.sharpen()) && this.counter.request(request) <= this.window * SHARE.compactAt) return request;
     for (const target of [SHARE.compactTo, 0]) {

@@ -108,14 +108,13 @@ function isWaiting({ name, arguments: args }: RawCall): boolean {
 function resultKey({ status, error, data, text }: Envelope, images: readonly Picture[]): string {
   const capture = data['capture'];
   const id = typeof capture === 'object' && capture !== null && 'id' in capture ? String(capture.id) : '';
-  const hash = createHash('sha1');
-  hash.update(status).update(error?.code ?? '');
-  if (images.length > 0) for (const { bytes } of images) hash.update(bytes);
-  else {
-    const { capture: _capture, elapsed_ms: _elapsed, ...rest } = data;
-    hash.update(JSON.stringify(rest)).update(id ? text.split(id).join('') : text);
-  }
-  return hash.digest('base64');
+  const { capture: _capture, elapsed_ms: _elapsed, ...rest } = data;
+  const told = images.length > 0 ? images.map(pictureKey) : [JSON.stringify(rest), id ? text.split(id).join('') : text];
+  return [status, error?.code ?? '', ...told].join('\n');
+}
+
+function pictureKey({ bytes }: Picture): string {
+  return createHash('sha1').update(bytes).digest('base64');
 }
 
 /** The arguments with their keys in order, so that the same call is the same text. */
