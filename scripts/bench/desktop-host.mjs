@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { launchBed } from '../bed.mjs';
 import { inRoot } from '../lib/paths.mjs';
+import { loadBuilt } from './built.mjs';
 
 /**
  * @typedef {object} DesktopHost
@@ -18,7 +19,8 @@ import { inRoot } from '../lib/paths.mjs';
  */
 export async function openHost({ size = '1920x1080', environment = {} } = {}) {
   const bed = await launchBed({ size });
-  const child = fork(inRoot('dist/skills/desktop-control/host.js'), [], { env: { ...bed.environment, ...environment }, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { keptMemory } = await loadBuilt('skills/desktop-control/kept-memory.ts');
+  const child = fork(inRoot('dist/skills/desktop-control/host.js'), [], { env: { ...bed.environment, ...keptMemory, ...environment }, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   let next = 1;

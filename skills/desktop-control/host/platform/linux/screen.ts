@@ -3,9 +3,12 @@ import { makeOpaque, type Frame } from '../../frame';
 import type { Rectangle } from '../platform';
 import { Behind, type Layer } from './behind';
 import { ask, connect, type Connection } from './connection';
+import { SharedMemory } from './shared-memory';
 
 const zPixmap = 2;
 const allPlanes = 0xffffffff;
+/** Smaller pictures come with the answer: bytes. */
+const smallPicture = 0x10000;
 const noPicture = 'the screen went away while it was photographed';
 
 /** Pictures of the screen and of what our own windows hide. */
@@ -17,25 +20,33 @@ export interface Screen extends CaptureSource {
 }
 
 /**
- * The X server's own picture, over a connection of its own so that eight megabytes never stand in the
- * way of a click: four times as fast as libnut's grab (measured at 1920 × 1080). Null where a pixel is
+ * The X server's own picture, through shared memory where there is some, and over a connection of its own so that
+ * eight megabytes never stand in the way of a click: several times as fast as libnut's grab (measured at 1920 × 1080). Null where a pixel is
  * not 32 bits of blue, green and red.
  */
 export async function openScreen(display: string, timeoutMs: number): Promise<Screen | null> {
-  const connection = await connect(display, timeoutMs);
-  if (!isBgrx(connection)) {
-    connection.client.terminate();
+  const first = await connect(display, timeoutMs);
+  if (!isBgrx(first)) {
+    first.client.terminate();
     return null;
   }
+  const shared = await SharedMemory.open(first);
+  // What a server makes of an offer that it does not understand may be to hang up.
+  const connection = first.closed() ? await connect(display, timeoutMs) : first;
   const behind = await Behind.open(connection);
+  const picture = async (area: Rectangle): Promise<Frame> => {
+    const isSmall = area.width * area.height * 4 <= smallPicture;
+    const frame = isSmall ? null : await shared?.image(connection.root, area).catch(() => null);
+    return frame ?? makeOpaque(await image(connection, connection.root, area));
+  };
   return {
     name: 'X11',
     async grab() {
       // The size is asked each time: displays come and go.
       const size = await geometry(connection);
-      return makeOpaque(await image(connection, connection.root, { x: 0, y: 0, ...size }));
+      return picture({ x: 0, y: 0, ...size });
     },
-    part: async (area) => makeOpaque(await image(connection, connection.root, area)),
+    part: picture,
     behind: async (areas, layers) => behind && (await behind.frames(areas, layers)),
     close: () => connection.client.terminate(),
   };

@@ -72,6 +72,14 @@ declare module 'x11' {
     NameWindowPixmap(window: number, pixmap: number): void;
   }
 
+  export interface XShm {
+    /** Null where memory can't be shared with the server. */
+    provider: unknown;
+    AttachFd(segment: number, file: number, readOnly: boolean, callback: Callback<unknown>): void;
+    Detach(segment: number): void;
+    GetImage(drawable: number, x: number, y: number, width: number, height: number, planes: number, format: number, segment: number, offset: number, callback: Callback<{ depth: number; size: number }>): void;
+  }
+
   export interface XDamage {
     ReportLevel: { RawRectangles: 0; DeltaRectangles: 1; BoundingBox: 2; NonEmpty: 3 };
     Create(damage: number, drawable: number, level: number): void;
