@@ -10,7 +10,7 @@ import { moved, PaneShift } from './pane-shift';
 import { Passwords } from './passwords';
 import { isPartOf, popUpHit } from './pop-up';
 import { cellAnew, inside, readCells } from './table';
-import { isQt } from './toolkit';
+import { isPlaceless, isQt } from './toolkit';
 import { walk } from './walk';
 
 const registryRoot: Place = { bus: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/accessible/root' };
@@ -93,7 +93,7 @@ export class AtSpi implements Accessibility {
   async at(window: WindowInfo, point: Point): Promise<AccessibleNode | null> {
     for (const top of (await this.topsOf(window)).tops.reverse()) {
       const box = await extents(this.bus, top);
-      if (!box) continue;
+      if (!box || (await isPlaceless(this.bus, top))) continue;
       // Qt's pop-ups are windows of their own and parts of the window below, whose elements are not what is seen there.
       if (!isPartOf(box, window.box) && (await isQt(this.bus, top))) return popUpHit((await this.look(window, new AbortController().signal)).nodes, window.box, point);
       if (!inside(box, point.x, point.y)) continue;
@@ -176,6 +176,10 @@ export class AtSpi implements Accessibility {
 
   private async lookAt(window: WindowInfo, top: Place, signal: AbortSignal): Promise<AccessibleSight> {
     const offsets = await this.shift.offsets(top);
+    if (!offsets && (await isPlaceless(this.bus, top))) {
+      const { nodes, partial } = await walk(this.bus, top, from.screen, signal, () => Promise.resolve(null));
+      return { nodes: nodes.map((node) => ({ ...node, box: null })), partial };
+    }
     if (!offsets) return walk(this.bus, top, from.screen, signal, (area) => this.drawn(window, area));
     const { x, y } = offsets.inside;
     const sight = await walk(this.bus, top, from.window, signal, (area) => this.drawn(window, { ...area, x: area.x + x, y: area.y + y }));
@@ -185,7 +189,9 @@ export class AtSpi implements Accessibility {
   /** One node with its box where it is drawn. */
   private async placed(place: Place, set: StateSet): Promise<AccessibleNode> {
     const offset = await this.shift.offsetOf(place);
-    return offset ? moved(await describe(this.bus, place, set, 0, from.window), offset) : describe(this.bus, place, set, 0);
+    if (offset) return moved(await describe(this.bus, place, set, 0, from.window), offset);
+    const node = await describe(this.bus, place, set, 0);
+    return (await isPlaceless(this.bus, place)) ? { ...node, box: null } : node;
   }
 
   private async boxOf(place: Place): Promise<Rectangle | null> {
