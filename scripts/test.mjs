@@ -17,9 +17,14 @@ const started = Date.now();
 const counts = await attempt('set-up', runAll);
 if (counts.failures.length > 0) console.log(`\nFailed:\n${counts.failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
 if (counts.unsteady.length > 0) console.log(`\nPassed only at the second try, which is a fault to be found:\n${counts.unsteady.map((test) => `  ~ ${test}`).join('\n')}`);
-console.log(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s.`);
+console.log(`\nAll of it took ${secondsSince(started)} s.`);
 // A stage that threw may have left something running, which would keep this process alive.
 process.stdout.write(`${lastLine(counts)}\n`, () => process.exit(counts.failed > 0 ? 1 : 0));
+
+/** @param {number} time milliseconds @returns {number} */
+function secondsSince(time) {
+  return Math.round((Date.now() - time) / 1000);
+}
 
 /** @returns {Promise<import('./test/counts.mjs').Counts>} */
 async function runAll() {
@@ -28,10 +33,15 @@ async function runAll() {
   await modules.catch(() => system.catch(() => undefined));
   await modules;
   const isWanted = (/** @type {string} */ name) => part === undefined || part === name;
-  const stage = (/** @type {string} */ name) => attempt(name, () => PARTS[name]?.(words) ?? Promise.resolve(NOTHING));
+  const stage = async (/** @type {string} */ name) => {
+    const since = Date.now();
+    const counts = await attempt(name, () => PARTS[name]?.(words) ?? Promise.resolve(NOTHING));
+    console.log(`${name}: ${secondsSince(since)} s`);
+    return counts;
+  };
   const all = await Promise.all([...FIRST.filter(isWanted).map(stage), ...(part === undefined ? [makeReady()] : [])]);
   await system;
-  console.log(`set-up: ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`Set up after ${secondsSince(started)} s.`);
   startClock();
   for (const name of Object.keys(PARTS).filter((each) => isWanted(each) && !FIRST.includes(each))) all.push(await stage(name));
   return sum([NOTHING, ...all]);
@@ -42,11 +52,8 @@ async function runAll() {
  * @param {string} name @param {() => Promise<import('./test/counts.mjs').Counts>} stage
  */
 async function attempt(name, stage) {
-  const since = Date.now();
   try {
-    const counts = await stage();
-    console.log(`${name}: ${Math.round((Date.now() - since) / 1000)} s`);
-    return counts;
+    return await stage();
   } catch (error) {
     console.error(error instanceof Error ? error.stack : error);
     return oneFailed(`${name}: ${error instanceof Error ? error.message : error}`);
