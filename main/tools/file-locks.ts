@@ -32,8 +32,9 @@ export function rememberLarge(context: ToolContext, real: string): void {
 }
 
 function identity(real: string): string {
-  const { dev, ino, size, mtimeNs } = statSync(real, { bigint: true });
-  return `stat:${dev}:${ino}:${size}:${mtimeNs}`;
+  // A program may set the time of its change; when the system noted it, it can't.
+  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(real, { bigint: true });
+  return `stat:${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
 /**

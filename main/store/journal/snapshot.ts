@@ -186,8 +186,9 @@ async function shallowImage(path: string, stats: BigIntStats): Promise<Image> {
   return stats.isDirectory() ? { type: 'folder', mode: modeOf(stats) } : imageOf(path);
 }
 
-function isFresh(stats: BigIntStats, now: number): boolean {
-  return stats.isFile() && Number(stats.mtimeNs / 1_000_000n) >= now - freshFor;
+/** A program may set the time of a change (cp -p, tar, touch), but not the moment at which the system noted it. */
+function isFresh({ mtimeNs, ctimeNs }: BigIntStats, now: number): boolean {
+  return Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1_000_000n) >= now - freshFor;
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -80,6 +80,25 @@ describe('a command', () => {
     ['takes odd names', 'echo 1 > $\'new\\nline\'; echo 2 > "a b"; echo 3 > 文件', ['created a b', 'created new\nline', 'created 文件']],
   ];
 
+  it('changes a file in the very moment of the look before, and sets its time back', async () => {
+    const old = 1_000_000_000;
+    for (let round = 0; round < 12; round++) {
+      put('a.txt', 'old');
+      symlinkSync('old', at('link'));
+      utimesSync(at('a.txt'), old, old);
+      const work = (): Promise<void> => {
+        writeFileSync(at('a.txt'), 'new');
+        utimesSync(at('a.txt'), old, old);
+        rmSync(at('link'));
+        symlinkSync('new', at('link'));
+        return Promise.resolve();
+      };
+      const { noted } = await journal.around({ call: `b${round}`, tool: 'Bash' }, [], new AbortController().signal, work, () => false);
+      expect(named(noted)).toEqual(['modified a.txt', 'modified link']);
+      rmSync(at('link'));
+    }
+  });
+
   it.each(commands)('%s: noted, and undone to the byte', async (_, command, expected) => {
     put('a.txt', 'hello');
     utimesSync(at('a.txt'), 1_000_000_000, 1_000_000_000);
