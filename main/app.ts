@@ -6,6 +6,7 @@ import type { RunRoutine } from '../preload/contract/routines';
 import type { TrySkill } from '../preload/contract/skills';
 import type { RunEvent } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
+import type { DesktopStatus } from '../skills/desktop-control/protocol';
 import { createDesktopSkill } from '../skills/desktop-control/skill';
 import { limitsOf } from './agent/budget';
 import { storedConstraints } from './agent/constraints/list';
@@ -92,7 +93,9 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     push(approvalWindow.contents(), 'state', state());
   };
 
-  let desktopState: AppState['desktop'] = { available: false, reason: '' };
+  let desktopState: DesktopStatus = { available: false, reason: '' };
+  /** Why there is no desktop, in the person's language; what only the host knows of is in English. */
+  const noDesktop = (): string => (desktopState.why ? say(language(), `desktop.${desktopState.why.code}`, desktopState.why.values) : desktopState.reason);
   const desktop = createDesktopSkill({
     fork: forkHost,
     hostScript: unpacked('../skills/desktop-control/host.js'),
@@ -279,7 +282,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
       language: language(),
       settings: chosenWorkspace === null ? view : { ...view, workspace: chosenWorkspace },
       model: hasModel(view) ? { kind: 'model', name: view.model } : { kind: 'planner', name: createPlanner().name },
-      desktop: desktopState,
+      desktop: { available: desktopState.available, reason: noDesktop() },
       run: runs.state(),
       stop_hotkey: stopHotkey,
       demonstration: say(language(), 'app.demonstration'),
@@ -339,7 +342,7 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
     run({ name, values }) {
       const { routine } = routines.chosen(name, values);
       if (!desktopState.available && routine.steps.some((step) => step.kind === 'rows' || DESKTOP_TOOLS.has(step.tool))) {
-        throw new Error(say(language(), 'routine.needs_desktop', { reason: desktopState.reason }));
+        throw new Error(say(language(), 'routine.needs_desktop', { reason: noDesktop() }));
       }
       const filled = Object.entries(values).map(([key, value]) => `${routine.labels?.[key] ?? key} = ${value}`);
       return runs.start({ text: say(language(), 'routine.task', { name, values: filled.join('; ') || '-' }), routine: { name, values } });

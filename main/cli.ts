@@ -193,9 +193,9 @@ async function openDesktop(notice: (code: string, text: string) => void, languag
     environment: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   });
   skill.setPrivateWindows(privateWindows);
-  const { available, reason } = await skill.status();
+  const { available, reason, why } = await skill.status();
   if (available) return skill;
-  notice('NO_DESKTOP', say(language, 'terminal.no_desktop', { reason }));
+  notice('NO_DESKTOP', say(language, 'terminal.no_desktop', { reason: why ? say(language, `desktop.${why.code}`, why.values) : reason }));
   skill.dispose();
   return null;
 }

@@ -2,6 +2,7 @@ import type { Language } from '../../preload/contract/settings';
 import { agentSentences } from './agent';
 import { appSentences } from './app';
 import { changesSentences } from './changes';
+import { desktopSentences } from './desktop';
 import { en as core } from './en';
 import { modelSentences } from './model';
 import { plannerSentences } from './planner';
@@ -12,7 +13,7 @@ import { skillsSentences } from './skills';
 import { terminalSentences } from './terminal';
 import { zh as coreZh } from './zh';
 
-const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...modelSentences.en, ...plannerSentences.en, ...reportSentences.en, ...routineSentences.en, ...runSentences.en, ...skillsSentences.en, ...terminalSentences.en };
+const en = { ...core, ...agentSentences.en, ...appSentences.en, ...changesSentences.en, ...desktopSentences.en, ...modelSentences.en, ...plannerSentences.en, ...reportSentences.en, ...routineSentences.en, ...runSentences.en, ...skillsSentences.en, ...terminalSentences.en };
 
 /** Key of a sentence that people read. */
 export type Phrase = keyof typeof en;
@@ -20,7 +21,7 @@ export type Phrase = keyof typeof en;
 /** Every sentence for people, by language; a key missing in one language doesn't compile. */
 const phrases: Record<Language, Record<Phrase, string>> = {
   en,
-  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...reportSentences.zh, ...routineSentences.zh, ...runSentences.zh, ...skillsSentences.zh, ...terminalSentences.zh },
+  zh: { ...coreZh, ...agentSentences.zh, ...appSentences.zh, ...changesSentences.zh, ...desktopSentences.zh, ...modelSentences.zh, ...plannerSentences.zh, ...reportSentences.zh, ...routineSentences.zh, ...runSentences.zh, ...skillsSentences.zh, ...terminalSentences.zh },
 };
 
 /** Whether `code` names a sentence of ours. */

@@ -1,4 +1,4 @@
-import type { ForkHost, HostMethods, HostProcess, HostReply } from './protocol';
+import type { DesktopStatus, ForkHost, HostMethods, HostProcess, HostReply } from './protocol';
 
 /** A failure that the host reported, or its death. */
 export class HostFailure extends Error {
@@ -20,7 +20,7 @@ interface Waiting {
 
 interface Running {
   process: HostProcess;
-  ready: Promise<{ available: boolean; reason: string }>;
+  ready: Promise<DesktopStatus>;
 }
 
 const readyWithinMs = 30_000;
@@ -46,7 +46,7 @@ export class HostClient {
   ) {}
 
   /** Whether the desktop can be used; asks a fresh host when the last answer was no. */
-  async status(): Promise<{ available: boolean; reason: string }> {
+  async status(): Promise<DesktopStatus> {
     try {
       return await this.start().ready;
     } catch (error) {
@@ -139,9 +139,9 @@ export class HostClient {
     return host;
   }
 
-  private whenReady(process: HostProcess): Promise<{ available: boolean; reason: string }> {
+  private whenReady(process: HostProcess): Promise<DesktopStatus> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve({ available: false, reason: 'The desktop host did not start in time.' }), readyWithinMs);
+      const timer = setTimeout(() => resolve({ available: false, reason: 'The desktop host did not start in time.', why: { code: 'late', values: {} } }), readyWithinMs);
       process.onMessage((reply) => {
         if ('ready' in reply) {
           clearTimeout(timer);
@@ -151,7 +151,7 @@ export class HostClient {
       });
       process.onExit(() => {
         clearTimeout(timer);
-        resolve({ available: false, reason: 'The desktop host could not be started.' });
+        resolve({ available: false, reason: 'The desktop host could not be started.', why: { code: 'not_started', values: {} } });
       });
     });
   }

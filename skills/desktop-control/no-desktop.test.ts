@@ -27,13 +27,13 @@ function desk(environment: Record<string, string>): TestSkill {
 
 describe('without a desktop', () => {
   it.each([
-    ['no DISPLAY', {}, /DISPLAY is not set/],
-    ['a dead DISPLAY', { DISPLAY: ':987' }, /:987 can't be reached/],
-    ['a Wayland session without X11', { WAYLAND_DISPLAY: 'wayland-0' }, /Wayland/],
-  ])('%s is said in plain words, and nothing crashes', async (_, environment, words) => {
+    ['no DISPLAY', {}, /DISPLAY is not set/, 'no_screen'],
+    ['a dead DISPLAY', { DISPLAY: ':987' }, /:987 can't be reached/, 'unreachable'],
+    ['a Wayland session without X11', { WAYLAND_DISPLAY: 'wayland-0' }, /Wayland/, 'wayland'],
+  ])('%s is said in plain words, and nothing crashes', async (_, environment, words, code) => {
     const made = desk(environment);
     expect((await made.skill.status()).available).toBe(false);
-    expect((await made.skill.status()).reason).toMatch(words);
+    expect(await made.skill.status()).toMatchObject({ reason: expect.stringMatching(words) as string, why: { code } });
     const outcome = await made.computer({ action: 'click', x: 1, y: 1 });
     expect(outcome.error?.code).toBe('UNSUPPORTED');
     expect((await made.observe({})).error?.message).toMatch(words);

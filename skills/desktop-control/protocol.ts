@@ -11,6 +11,19 @@ export interface HostRequest {
   params: unknown;
 }
 
+/** Why there is no desktop, for whoever tells people in their language; the words are `main/locales/desktop.ts`'s. */
+export interface NoDesktop {
+  code: 'gone' | 'no_screen' | 'wayland' | 'unreachable' | 'no_input' | 'no_keyboard' | 'late' | 'not_started';
+  values: Record<string, string>;
+}
+
+/** `reason` is in English, for the model; `why` comes along where the reason is one of the known ones. */
+export interface DesktopStatus {
+  available: boolean;
+  reason: string;
+  why?: NoDesktop;
+}
+
 /** Sent without an answer: abort request `id`; all keys and buttons go up. */
 export interface HostCancel {
   cancel: number;
@@ -20,7 +33,7 @@ export type HostReply =
   | { id: number; result: unknown }
   | { id: number; error: { code: string; message: string; hint: string } }
   /** First message: what this desktop can do, or why it can't. */
-  | { ready: { available: boolean; reason: string } }
+  | { ready: DesktopStatus }
   /** The person used a device of theirs during an act, which was stopped. */
   | { person: 'mouse' | 'keyboard' };
 

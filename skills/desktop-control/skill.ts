@@ -3,14 +3,14 @@ import { computerTool } from './computer-tool';
 import { HostClient } from './host-client';
 import { keptMemory } from './kept-memory';
 import { observeTool } from './observe-tool';
-import type { ForkHost, Standing } from './protocol';
+import type { DesktopStatus, ForkHost, Standing } from './protocol';
 
 /** The hands and eyes of Deskwright, as the rest of it sees them. */
 export interface DesktopSkill {
   /** Observe and Computer. */
   readonly tools: Tool[];
   /** Whether there is a desktop to use, and if not why and what to do. Looks again after a "no". */
-  status(): Promise<{ available: boolean; reason: string }>;
+  status(): Promise<DesktopStatus>;
   /** While held, every input act is refused. */
   hold(held: boolean): void;
   /** How one of our windows, by the system's id, stands among the others; null where that can't be known. */

@@ -3,7 +3,7 @@ import { act } from './act';
 import { openCapture } from './capture';
 import { openChannel } from './channel';
 import { Desktop } from './desktop';
-import { HostError } from './error';
+import { HostError, NoDesktopError } from './error';
 import { locate } from './locate';
 import { observe } from './observe';
 import { openPlatform } from './platform/open';
@@ -21,7 +21,7 @@ async function start(): Promise<Desktop> {
   const ownPids = (process.env['DESKWRIGHT_OWN_PIDS'] ?? '').split(',').map(Number).filter((pid) => pid > 0);
   const all = [...ownPids, process.pid];
   const platform = await openPlatform(all, () => {
-    channel.send({ ready: { available: false, reason: 'The screen went away. Deskwright tries again when it is back.' } });
+    channel.send({ ready: { available: false, reason: 'The screen went away. Deskwright tries again when it is back.', why: { code: 'gone', values: {} } } });
     process.exit(1);
   });
   if (process.env['DESKWRIGHT_RELEASE'] === '1') await platform.releaseEverything();
@@ -80,7 +80,7 @@ async function answer(desktop: Desktop, request: HostRequest): Promise<void> {
 const opened = start();
 opened.then(
   () => channel.send({ ready: { available: true, reason: '' } }),
-  (error: unknown) => channel.send({ ready: { available: false, reason: error instanceof Error ? error.message : String(error) } }),
+  (error: unknown) => channel.send({ ready: { available: false, reason: error instanceof Error ? error.message : String(error), ...(error instanceof NoDesktopError ? { why: error.why } : {}) } }),
 );
 
 channel.onMessage((message) => {

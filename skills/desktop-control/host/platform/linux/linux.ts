@@ -1,5 +1,5 @@
 import type { XTest } from 'x11';
-import { HostError } from '../../error';
+import { HostError, NoDesktopError } from '../../error';
 import type { Frame } from '../../frame';
 import type { Platform, Rectangle, WindowInfo } from '../platform';
 import { Activity } from './activity';
@@ -23,27 +23,27 @@ const connectMs = 10_000;
 
 const wayland = 'This is a Wayland session, which lets no program see or drive the others. Log in with an X11 (Xorg) session.';
 
-/** Why this desktop can't be driven, in plain words, or null when it can be tried. */
-export function obstacle(environment: NodeJS.ProcessEnv): string | null {
+/** Why this desktop can't be driven, or null when it can be tried. */
+function obstacle(environment: NodeJS.ProcessEnv): NoDesktopError | null {
   if (environment['DISPLAY']) return null;
-  return environment['WAYLAND_DISPLAY']
-    ? wayland
-    : 'There is no screen: DISPLAY is not set. Start Deskwright from a graphical session, or set DISPLAY.';
+  if (environment['WAYLAND_DISPLAY']) return new NoDesktopError('wayland', wayland);
+  return new NoDesktopError('no_screen', 'There is no screen: DISPLAY is not set. Start Deskwright from a graphical session, or set DISPLAY.');
 }
 
 /** Opens the X11 desktop. Rejects with a sentence for people. */
 export async function openLinux(ownPids: number[], onLost: () => void): Promise<Platform> {
   const blocked = obstacle(process.env);
-  if (blocked) throw new Error(blocked);
+  if (blocked) throw blocked;
   const display = process.env['DISPLAY'] ?? '';
   const connection = await connect(display, connectMs).catch((error: unknown) => {
-    throw new Error(`The screen ${display} can't be reached (${error instanceof Error ? error.message : String(error)}). Check that it runs and that this user may use it.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new NoDesktopError('unreachable', `The screen ${display} can't be reached (${reason}). Check that it runs and that this user may use it.`, { display, reason });
   });
   const test = await extension<XTest>(connection, 'xtest');
-  if (!test) throw new Error(`The screen ${display} takes no synthetic input (its XTEST extension is missing).`);
-  if (await isXwayland(connection)) throw new Error(wayland);
+  if (!test) throw new NoDesktopError('no_input', `The screen ${display} takes no synthetic input (its XTEST extension is missing).`, { display });
+  if (await isXwayland(connection)) throw new NoDesktopError('wayland', wayland);
   const keyboard = await Keyboard.open(connection);
-  if (!keyboard) throw new Error(`The screen ${display} does not tell what its keys write (its XKEYBOARD extension is missing).`);
+  if (!keyboard) throw new NoDesktopError('no_keyboard', `The screen ${display} does not tell what its keys write (its XKEYBOARD extension is missing).`, { display });
   connection.onClose(onLost);
   const screen = await openScreen(display, connectMs);
   const windows = new Windows(connection, new Set(ownPids));
