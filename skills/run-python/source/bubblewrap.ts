@@ -112,6 +112,6 @@ function isExecutable(path: string): boolean {
 
 function outputOf(program: string, words: string[]): Promise<{ text: string; error: string }> {
   return new Promise((resolve) => {
-    execFile(program, words, { timeout: 20_000, env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }, (_, text, error) => resolve({ text, error }));
+    execFile(program, words, { timeout: 60_000, env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }, (_, text, error) => resolve({ text, error }));
   });
 }
