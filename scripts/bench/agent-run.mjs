@@ -14,6 +14,7 @@ import { inRoot } from '../lib/paths.mjs';
  * @property {number[]} starts     of each call: milliseconds from the last byte of the model's answer to the gate's word that it
  *   runs, as the command line prints it
  * @property {number} firstRequest bytes of the first request's body
+ * @property {number[]} sizes      bytes of each request's body
  * @property {number} start        milliseconds from the start of the process to its first request
  * @property {number | null} peak  largest resident memory of the process, MiB; null where the system doesn't tell
  * @property {{ status: string, stats: { time_ms: number } }[]} results each call's envelope, as the model got it
@@ -21,14 +22,14 @@ import { inRoot } from '../lib/paths.mjs';
 
 /**
  * Runs the built command line in a folder, with a scripted OpenAI-compatible server on the loopback as its model: one call
- * a turn, then a closing word.
- * @param {{ workspace: string, dataFolder: string, calls: Call[], timeoutMs?: number, options?: string[] }} job
+ * a turn, then a closing word. With `exchange` a client that only sends bodies of these sizes is run in its place.
+ * @param {{ workspace: string, dataFolder: string, calls: Call[], timeoutMs?: number, options?: string[], exchange?: number[] }} job
  * @returns {Promise<AgentRun>}
  * @throws {Error} when the run doesn't end well, with what it printed
  */
-export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_000, options = [] }) {
+export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_000, options = [], exchange }) {
   /** @type {AgentRun} */
-  const seen = { turns: [], starts: [], firstRequest: 0, start: 0, peak: null, results: [] };
+  const seen = { turns: [], starts: [], sizes: [], firstRequest: 0, start: 0, peak: null, results: [] };
   let turn = 0;
   let answered = 0;
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -42,6 +43,7 @@ export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_0
     request.on('end', () => {
       const now = performance.now();
       const body = Buffer.concat(parts);
+      seen.sizes.push(body.length);
       if (turn === 0) {
         seen.firstRequest = body.length;
         seen.start = now - started;
@@ -65,7 +67,8 @@ export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_0
   try {
     const words = [inRoot('dist/main/cli.js'), '--workspace', workspace, '--data-dir', dataFolder, '--approve', 'none', '--json'];
     const model = ['--base-url', `http://127.0.0.1:${port}/v1`, '--model', 'scripted', '--max-steps', String(calls.length + 5)];
-    child = spawn(process.execPath, [...words, ...model, ...options, 'Do as the script says.'], {
+    const program = exchange ? [inRoot('scripts/bench/exchange-only.mjs'), `http://127.0.0.1:${port}/v1`, exchange.join(',')] : [...words, ...model, ...options, 'Do as the script says.'];
+    child = spawn(process.execPath, program, {
       cwd: workspace,
       env: { ...process.env, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: '', MODEL_NAME: '', HTTP_PROXY: '', http_proxy: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
