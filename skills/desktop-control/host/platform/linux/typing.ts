@@ -43,6 +43,7 @@ export class Typist {
     private readonly clipboard: Clipboard,
     private readonly ping: Ping,
     private readonly activity: Activity | null,
+    private readonly letGoWithinMs = letGoMs,
   ) {}
 
   async type(text: string, window: WindowInfo | null, manner: Manner, checkpoint: Checkpoint, signal: AbortSignal): Promise<TextReport> {
@@ -85,6 +86,7 @@ export class Typist {
   private async writePieces(pieces: Piece[], keymap: Keymap, window: WindowInfo | null, checkpoint: Checkpoint, report: TextReport): Promise<void> {
     const aside = { typed: 0, methods: [] };
     for (const piece of pieces) {
+      if (!report.methods.includes(piece.by)) report.methods.push(piece.by);
       if (piece.by === 'paste') {
         const editor = piece.opens ? keymap.key('f2') : null;
         if (editor) await this.strike([editor], keymap, window, checkpoint, aside);
@@ -95,13 +97,12 @@ export class Typist {
         if (completion) await this.strike([completion], keymap, window, checkpoint, aside);
         await (piece.moves ? this.move(piece.strokes, keymap, window, checkpoint, report) : this.strike(piece.strokes, keymap, window, checkpoint, report));
       }
-      if (!report.methods.includes(piece.by)) report.methods.push(piece.by);
     }
   }
 
   /** What the keyboard writes now, once nobody holds a key that would change it. */
   private async keymap(checkpoint: Checkpoint): Promise<Keymap> {
-    const deadline = Date.now() + letGoMs;
+    const deadline = Date.now() + this.letGoWithinMs;
     for (;;) {
       const { keymap, held } = await this.input.keymap();
       if (held === 0) return keymap;
@@ -263,7 +264,7 @@ class LayoutChanged extends Error {}
 
 function heldDown(held: number): HostError {
   const names = heldNames.filter(([bit]) => (held & bit) !== 0).map(([, name]) => name);
-  return new HostError('CONFLICT', `${names.join(' and ') || 'A modifier key'} is held down on the keyboard, not by Deskwright, and would turn the text into something else.`, 'Ask the person to let go of that key (and to check for a stuck or sticky key), then type what is missing.');
+  return new HostError('CONFLICT', `${names.join(' and ') || 'A modifier key'} ${names.length > 1 ? 'are' : 'is'} held down on the keyboard, not by Deskwright, and would turn the text into something else.`, 'Ask the person to let go of that key (and to check for a stuck or sticky key), then type what is missing.');
 }
 
 function changedMeanwhile(count: number): HostError {
