@@ -65,7 +65,7 @@ export const rows = [
           times.push((await seen) - started);
           await done;
         }
-        return { value: median(times), note: 'from the message to the host to xev’s line, with all checks in between' };
+        return { value: median(times), note: 'from the message to the host to xev’s line; the look at what was approved, which a judged click has besides, is not in it' };
       }),
   },
   {
