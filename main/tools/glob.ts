@@ -44,6 +44,7 @@ export const globTool = defineTool({
       found.cut === 'enough' ? 'there are more' : '',
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? `not all folders could be read` : '',
+      paths.some((path) => path.includes('\ufffd')) ? 'a name with \ufffd is not valid UTF-8 and opens only through Bash, by a wildcard' : '',
     ].filter(Boolean);
     return {
       status: partial ? 'partial' : 'success',

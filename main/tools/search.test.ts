@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import iconv from 'iconv-lite';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -134,6 +134,19 @@ describe('a search', () => {
     expect(await session.call('Glob', { pattern: 'nowhere/**/*.ts' })).toMatchObject({ status: 'success', data: { paths: [], total: 0 } });
     expect((await session.call('Glob', { pattern: '*.ts', path: 'nowhere' })).error?.code).toBe('NOT_FOUND');
     expect(await session.call('Grep', { pattern: 'nowhere_at_all' })).toMatchObject({ status: 'success', data: { files: [], total_matches: 0 } });
+  });
+
+  it('says of a name that is no text that it can not be opened by it', async () => {
+    mkdirSync(join(session.root, 'names'));
+    const name = Buffer.concat([Buffer.from(join(session.root, 'names', 'bad-')), Buffer.from([0xff]), Buffer.from('.odd')]);
+    writeFileSync(name, 'x');
+    try {
+      const { data, text } = await session.call('Glob', { pattern: '*.odd' });
+      expect(data).toMatchObject({ paths: ['names/bad-\ufffd.odd'], total: 1 });
+      expect(text).toMatch(/not valid UTF-8/);
+    } finally {
+      rmSync(name);
+    }
   });
 
   it('does not wait for pipes, and shows lines in other encodings as they are meant', async () => {
