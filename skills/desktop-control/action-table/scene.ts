@@ -16,10 +16,10 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function openScene(name: string, size: { width: number; height: number }): Promise<Scene> {
+/** `usualProfile`: LibreOffice as a person starts it, in the home folder of the bed; otherwise without recovery, in a profile of its own. */
+export async function openScene(name: string, size: { width: number; height: number }, usualProfile = false): Promise<Scene> {
   const [bed, host] = await Promise.all([startTestBed(size), buildHost(name)]);
-  // A LibreOffice of its own: never the person's profile.
-  const desk = openTestSkill({ environment: { ...bed.environment, DESKWRIGHT_OFFICE_PROFILE: join(bed.folder, 'office') } }, host);
+  const desk = openTestSkill({ environment: usualProfile ? bed.environment : { ...bed.environment, DESKWRIGHT_OFFICE_PROFILE: join(bed.folder, 'office') } }, host);
   return {
     bed,
     desk,

@@ -49,7 +49,8 @@ export async function checkLateDialog(desktop: Desktop, request: ActRequest, sig
   const active = await desktop.view.activeWindow();
   if (!active?.dialog || active.own || !isUntold(desktop, active)) return;
   const focus = await desktop.view.accessibility?.focused(active);
-  if (!focus || !/button/.test(focus.role)) return;
+  // A field that waits for text may well be what was asked for, such as that of a file dialog.
+  if (!focus || focus.states.includes('editable')) return;
   desktop.memory.toldWindows?.add(active.id);
   const dialog = await readDialog(desktop, active, signal);
   throw new HostError('CONFLICT', `A dialog has opened since the last answer, so nothing was sent: ${dialog ? dialogWords(dialog) : `"${active.title}"`}.`, 'Answer it first (press one of its buttons, or key "escape"), then go on.');

@@ -100,8 +100,8 @@ function withProfile(command: string[]): string[] {
   const profile = process.env['DESKWRIGHT_OFFICE_PROFILE'];
   const program = basename(command[0] ?? '');
   if (officeSwitches[program] === undefined) return command;
-  // Splash and recovery questions would only stand in front of the window.
-  const switches = ['--nologo', '--norestore', ...(officeSwitches[program] ? [officeSwitches[program]] : [])];
+  // Without recovery nothing is saved in a crash either, so a person's own LibreOffice is never started that way.
+  const switches = ['--nologo', ...(profile ? ['--norestore'] : []), ...(officeSwitches[program] ? [officeSwitches[program]] : [])];
   const base = officeSwitches[program] ? [onPath('soffice') ?? command[0] ?? ''] : [command[0] ?? ''];
   const own = profile ? [profileSwitch(profile)] : [];
   return [...base, ...own, ...switches, ...command.slice(1)];
