@@ -23,7 +23,8 @@ interface Running {
   ready: Promise<DesktopStatus>;
 }
 
-const readyWithinMs = 30_000;
+/** A starved machine may take this long over starting a process; a display that is dead is told of much sooner. */
+const readyWithinMs = 90_000;
 /** More deaths than this within the time: it is not worth starting again by itself. */
 const mostDeaths = 5;
 const deathsWithinMs = 60_000;
