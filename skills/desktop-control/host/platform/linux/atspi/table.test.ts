@@ -58,6 +58,17 @@ it('reads the cells in which something is drawn, far below an empty stretch too,
   expect(texts.sort()).toEqual([...filled.keys()].sort());
 });
 
+it('reads what is drawn late, while the other cells are read, and then no cell twice', async () => {
+  const { bus, texts } = program();
+  const early = drawn();
+  early.data.fill(255, (15 * early.width) * 4, (16 * early.width) * 4);
+  let looks = 0;
+  const found = await readTable(bus, { bus: ':1.9', path: '/table' }, node, 2, 0, Date.now() + 60_000, () => Promise.resolve((looks += 1) === 1 ? early : drawn()));
+  expect(found.map(({ name }) => name)).toEqual(['A1', 'B2', 'E28']);
+  expect(texts.sort()).toEqual([...filled.keys()].sort());
+  expect(looks).toBe(3);
+});
+
 it('asks every cell up to an empty stretch where something stands in front', async () => {
   const { bus, texts } = program();
   const found = await readTable(bus, { bus: ':1.9', path: '/table' }, node, 2, 0, Date.now() + 60_000, () => Promise.resolve(null));

@@ -1,5 +1,5 @@
 import { cellName, type CellPlace } from '../../../cell-name';
-import { isOneColour, type Frame } from '../../../frame';
+import { difference, isOneColour, type Frame } from '../../../frame';
 import type { AccessibleNode, CellContent, Rectangle } from '../../platform';
 import { keyOf, placeOf, type AccessibilityBus, type Place } from './bus';
 import { memoryOf } from './memory';
@@ -8,6 +8,9 @@ import { extents, place2, states, text, type From } from './node';
 const mostRows = 60;
 const mostColumns = 26;
 const rowsAtOnce = 6;
+const cellsAtOnce = 150;
+/** Pictures taken anew because something was drawn in the table while it was read. */
+const mostLooks = 4;
 /** Pixels at a cell's edge that belong to the grid. */
 const gridLine = 2;
 
@@ -29,32 +32,59 @@ export async function readTable(bus: AccessibilityBus, table: Place, node: Acces
   const rows = Math.min(last.row - first.row + 1, mostRows);
   const columns = Math.min(last.column - first.column + 1, mostColumns);
   const pid = await bus.pid(table.bus);
-  const isEmpty = await emptiness(bus, table, area, first, { rows, columns }, origin, look);
+  const read = (row: number, column: number, isDrawn: boolean): Promise<AccessibleNode | null> => readCell(bus, table, first.row + row, first.column + column, depth, origin, pid, isDrawn);
+  const [places, shown] = await Promise.all([placesOf(bus, table, first, { rows, columns }, origin), look(area)]);
+  let picture = shown;
+  if (!picture) return readBlocks({ rows, columns }, deadline, (row, column) => read(row, column, false));
+  const found = new Map<number, AccessibleNode | null>();
+  for (let count = 1; Date.now() < deadline; count += 1) {
+    const isEmpty = emptiness(picture, area, places);
+    const drawn = Array.from({ length: rows * columns }, (_, index) => index).filter((index) => !found.has(index) && !isEmpty(Math.floor(index / columns), index % columns));
+    for (let start = 0; start < drawn.length && Date.now() < deadline; start += cellsAtOnce) {
+      const block = drawn.slice(start, start + cellsAtOnce);
+      const cells = await Promise.all(block.map((index) => read(Math.floor(index / columns), index % columns, true)));
+      block.forEach((index, at) => found.set(index, cells[at] ?? null));
+    }
+    // A busy program draws late: what it has drawn in the meantime is read too.
+    const again = count < mostLooks ? await look(area) : null;
+    if (!again || difference(picture, again) === null) break;
+    picture = again;
+  }
+  return [...found].sort(([a], [b]) => a - b).flatMap(([, cell]) => cell ?? []);
+}
+
+/** Where the table can't be seen: row by row, up to a whole block of empty ones. */
+async function readBlocks({ rows, columns }: { rows: number; columns: number }, deadline: number, read: (row: number, column: number) => Promise<AccessibleNode | null>): Promise<AccessibleNode[]> {
   const found: AccessibleNode[] = [];
   for (let start = 0; start < rows && Date.now() < deadline; start += rowsAtOnce) {
-    const block: Promise<AccessibleNode | null>[] = [];
-    for (let row = start; row < Math.min(start + rowsAtOnce, rows); row += 1) {
-      for (let column = 0; column < columns; column += 1) if (!isEmpty?.(row, column)) block.push(readCell(bus, table, first.row + row, first.column + column, depth, origin, pid, isEmpty !== null));
-    }
+    const block = Array.from({ length: (Math.min(start + rowsAtOnce, rows) - start) * columns }, (_, index) => read(start + Math.floor(index / columns), index % columns));
     const filled = (await Promise.all(block)).filter((cell): cell is AccessibleNode => cell !== null);
-    if (filled.length === 0 && !isEmpty) break;
+    if (filled.length === 0) break;
     found.push(...filled);
   }
   return found;
 }
 
-/** Whether nothing is drawn in a cell that shows whole, by the places of the first row's and the first column's cells; null where that can't be seen. */
-async function emptiness(bus: AccessibilityBus, table: Place, area: Rectangle, first: { row: number; column: number }, { rows, columns }: { rows: number; columns: number }, origin: From, look: Look): Promise<((row: number, column: number) => boolean) | null> {
+/** Boxes of the first row's and the first column's cells. */
+interface Places {
+  across: (Rectangle | null)[];
+  down: (Rectangle | null)[];
+}
+
+async function placesOf(bus: AccessibilityBus, table: Place, first: { row: number; column: number }, { rows, columns }: { rows: number; columns: number }, origin: From): Promise<Places> {
   const box = async (row: number, column: number): Promise<Rectangle | null> => {
     const cell = await placeOfCell(bus, table, first.row + row, first.column + column);
     return cell && extents(bus, cell, origin);
   };
-  const [across, down, picture] = await Promise.all([
+  const [across, down] = await Promise.all([
     Promise.all(Array.from({ length: columns }, (_, column) => box(0, column))),
     Promise.all(Array.from({ length: rows }, (_, row) => box(row, 0))),
-    look(area),
   ]);
-  if (!picture) return null;
+  return { across, down };
+}
+
+/** Whether nothing is drawn in a cell that shows whole. */
+function emptiness(picture: Frame, area: Rectangle, { across, down }: Places): (row: number, column: number) => boolean {
   return (row, column) => {
     const [horizontal, vertical] = [across[column], down[row]];
     if (!horizontal || !vertical) return false;
