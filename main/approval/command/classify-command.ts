@@ -4,12 +4,14 @@ import { needsOf } from '../../tools/isolation/needs';
 import { goneTo } from '../../tools/shell/command-paths';
 import { readScript } from '../../tools/shell/read-script';
 import type { Script, ShellCommand } from '../../tools/shell/script';
+import { programOf } from '../../tools/shell/wrappers';
 import type { Judgement, Reason } from '../verdict';
 import { rank } from '../levels';
 import { classifyPowershell } from './classify-powershell';
 import { consequenceOf } from './consequences';
 import { isReadOnly } from './read-only';
 import { redLineOf, redLineOfScript } from './red-lines';
+import { repositoryPrograms } from './repository-programs';
 
 /**
  * Judges a command by everything it would run. Observe only if every part is proven to read only;
@@ -17,7 +19,7 @@ import { redLineOf, redLineOfScript } from './red-lines';
  */
 export async function classifyCommand(command: NonNullable<Facts['command']>, platform: NodeJS.Platform = process.platform): Promise<Judgement> {
   const script = await readScript(command.text, { HOME: homedir(), PWD: command.directory });
-  const judgement = judgeScript(script, command);
+  const judgement = await withRepository(judgeScript(script, command), script, command);
   if (platform !== 'win32') return judgement;
   // On Windows the text goes to PowerShell, where the same words may mean something else: as Bash it can only be worse.
   const other = classifyPowershell(command);
@@ -40,6 +42,15 @@ function judgeScript(script: Script, command: NonNullable<Facts['command']>): Ju
   const names = unique(unproven.map((part) => ({ code: 'reason.command.unproven', detail: nameOf(part) })));
   const reasons = names.length > 0 || network.length > 0 ? names : [{ code: 'reason.command.background' }];
   return { level: 'risky', reasons: [...reasons, ...network], scope: `command:${command.directory}\n${command.text}` };
+}
+
+/** git that only reads still starts what the repository's own settings name. */
+async function withRepository(judgement: Judgement, script: Script, command: NonNullable<Facts['command']>): Promise<Judgement> {
+  if (judgement.level !== 'observe' || !script.commands.some((part) => programOf(part) === 'git')) return judgement;
+  const programs = await repositoryPrograms(goneTo(script, command.directory));
+  if (programs.length === 0) return judgement;
+  const reasons = [{ code: 'reason.command.repository', detail: programs.slice(0, 3).join(', ') }];
+  return { level: 'risky', reasons, scope: `command:${command.directory}\n${command.text}` };
 }
 
 /** How a command is called in a reason: by its program, or by what it does without one. */
