@@ -159,18 +159,23 @@ describe('after a crash of LibreOffice', () => {
     const pids = (await scene.bed.output('pgrep', ['-f', name])).split('\n').map(Number).filter((pid) => pid > 0);
     return pids.filter((pid) => environmentOf(pid).includes(`HOME=${scene.bed.folder}`));
   }
-  it('the question about what was not saved is told of with its words and buttons, and nothing is discarded before', async () => {
+  /** With its starter, which would only start it again. */
+  async function end(): Promise<void> {
+    const all = async (): Promise<number[]> => [...(await processes('oosplash')), ...(await processes('soffice.bin'))];
+    for (const pid of await all()) await scene.bed.output('kill', ['-9', String(pid)]);
+    await until(async () => (await all()).length === 0, 60_000, 'the end of the process');
+  }
+
+  afterAll(end);
+
+  it('the question about what was not saved is told of with its words and buttons', async () => {
     await scene.does({ action: 'open_app', text: 'calc' });
     await scene.does({ action: 'type', text: 'precious\twork\n' });
     const [crashing] = await processes('soffice.bin');
     process.kill(crashing ?? 0, 'SIGSEGV');
     await until(async () => (await scene.bed.output('wmctrl', ['-l'])).includes('Document Recovery'), 60_000, 'what LibreOffice says when it crashes');
-    // Its starter would only start it again by itself.
-    for (const pid of [...(await processes('oosplash')), ...(await processes('soffice.bin'))]) process.kill(pid, 'SIGKILL');
-    await until(async () => (await processes('soffice.bin')).length === 0, 60_000, 'the end of the process');
+    await end();
     const again = await scene.does({ action: 'open_app', text: 'calc' });
     expect(again.text).toMatch(/Dialog "LibreOffice [\d.]+ Document Recovery" says: .*attempt to recover.*\[.*e\d+ Start · e\d+ Discard\]/);
-    await scene.does({ action: 'press', ref: await ref(/^Start$/, 'push button') });
-    expect((await scene.does({ action: 'press', ref: await ref(/^Finish$/, 'push button') })).text).toContain('window "LibreOffice');
   });
 });
