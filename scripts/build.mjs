@@ -21,12 +21,19 @@ export async function build({ only = NAMES, force = false } = {}) {
   return withLock(inRoot('dist', '.build.lock'), async () => {
     const { targets } = await import('./build/targets.mjs');
     const built = [];
-    for (const target of targets) {
-      if (!only.includes(target.name) || !hasInRoot(target.needs)) continue;
-      if (!force && isFresh(target.name)) continue;
-      const made = await target.build();
-      record(target.name, made);
-      if (made.outputs.length > 0) built.push(target.name);
+    const mode = process.env.NODE_ENV;
+    try {
+      for (const target of targets) {
+        if (!only.includes(target.name) || !hasInRoot(target.needs)) continue;
+        if (!force && isFresh(target.name)) continue;
+        const made = await target.build();
+        record(target.name, made);
+        if (made.outputs.length > 0) built.push(target.name);
+      }
+    } finally {
+      // vite leaves "production" in it, with which React's and vitest's test parts would be others in what this process starts next.
+      if (mode === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = mode;
     }
     return built;
   });
