@@ -139,6 +139,13 @@ describe('mouse', () => {
     await until(() => presses() === before + times, 15_000, `${times} presses`);
   });
 
+  it('every press of many quick double clicks arrives', async () => {
+    const presses = (): number => seen('ButtonPress', 'button 1,');
+    const before = presses();
+    for (let time = 0; time < 12; time += 1) expect((await desk.computer({ action: 'double_click', ...inside(40 + 12 * time, 100) })).error).toBeUndefined();
+    await until(() => presses() === before + 24, 15_000, '24 presses');
+  });
+
   it.each([
     ['a click and then text', [{ action: 'click', x: 1 }, { action: 'type', text: 'ab' }]],
     ['text at a point', [{ action: 'type', x: 1, text: 'ab' }]],

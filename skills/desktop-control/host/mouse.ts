@@ -40,7 +40,7 @@ export async function click(desktop: Desktop, action: string, target: Target, si
   for (let time = 0; time < kind.times; time += 1) {
     await checkPoint(desktop, point);
     throwIfCancelled(signal);
-    await desktop.platform.button(kind.button, true);
+    await desktop.platform.button(kind.button, true, signal);
     await desktop.platform.button(kind.button, false);
   }
   desktop.memory.lastClick = { button: kind.button, point, at: Date.now() };
@@ -52,7 +52,7 @@ export async function drag(desktop: Desktop, request: ActRequest, target: Target
   const to = await resolveEnd(desktop, request.to, request.capture);
   await checkPoint(desktop, to);
   await aim(desktop, from, target, signal);
-  await desktop.platform.button('left', true);
+  await desktop.platform.button('left', true, signal);
   try {
     const distance = Math.hypot(to.x - from.x, to.y - from.y);
     const first = Math.min(0.5, firstPixels / Math.max(1, distance));
@@ -98,7 +98,7 @@ export async function moveTo(desktop: Desktop, target: Target, signal: AbortSign
 export async function press(desktop: Desktop, down: boolean, target: Target, signal: AbortSignal): Promise<void> {
   const point = target.point ?? (await desktop.platform.pointer());
   await aim(desktop, point, target, signal);
-  await desktop.platform.button('left', down);
+  await desktop.platform.button('left', down, signal);
 }
 
 /** Checks what is at the point, moves there, and makes sure that the pointer really is there. */

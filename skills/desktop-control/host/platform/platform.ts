@@ -128,7 +128,7 @@ export interface Platform {
   pointer(): Promise<Point>;
   /** Resolves when the pointer has moved, with where it is then; rejects when something holds it or the signal fires. */
   move(point: Point, signal?: AbortSignal): Promise<Point>;
-  button(button: MouseButton, down: boolean): Promise<void>;
+  button(button: MouseButton, down: boolean, signal?: AbortSignal): Promise<void>;
   scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
   /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */
   key(name: string, down: boolean): Promise<void>;

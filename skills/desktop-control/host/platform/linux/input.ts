@@ -32,6 +32,8 @@ export class Input {
   private struck: number | null = null;
   /** Whether that stroke came before any change of the layout told since. */
   struckInTime = true;
+  /** Buttons that we have let go and not yet seen up. */
+  private readonly released = new Set<number>();
   private last: { map: KeyboardMap; group: number; locked: number; keymap: Keymap } | null = null;
 
   constructor(
@@ -78,7 +80,8 @@ export class Input {
   }
 
   async pointer(): Promise<Point> {
-    const found = await ask<{ rootX: number; rootY: number }>((callback) => this.connection.client.QueryPointer(this.connection.root, callback));
+    const found = await ask<{ rootX: number; rootY: number; keyMask: number }>((callback) => this.connection.client.QueryPointer(this.connection.root, callback));
+    for (const button of this.released) if (((found?.keyMask ?? 0) & (0x80 << button)) === 0) this.released.delete(button);
     return { x: found?.rootX ?? 0, y: found?.rootY ?? 0 };
   }
 
@@ -99,7 +102,8 @@ export class Input {
     void this.strayed().catch(() => undefined);
   }
 
-  async button(button: MouseButton, down: boolean): Promise<void> {
+  async button(button: MouseButton, down: boolean, signal: AbortSignal = never): Promise<void> {
+    if (down) await this.untilUp(buttons[button], signal);
     this.sendButton(buttons[button], down);
     await this.connection.client.sync();
   }
@@ -107,6 +111,7 @@ export class Input {
   async scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void> {
     for (let notch = 0; notch < notches; notch += 1) {
       await checkpoint();
+      await this.untilUp(wheel[direction], never);
       this.sendButton(wheel[direction], true);
       this.sendButton(wheel[direction], false);
       await this.connection.client.sync();
@@ -184,6 +189,21 @@ export class Input {
     await client.sync();
   }
 
+  /**
+   * Waits until the server counts a button as up that we have let go. A window manager that has not yet seen a press
+   * keeps its release back; a press sent meanwhile would be lost, and that release with it, since a pointer's button
+   * stays down for as long as the device that sent it has it down (X server, Xi/exevents.c, UpdateDeviceState).
+   */
+  private async untilUp(button: number, signal: AbortSignal): Promise<void> {
+    const deadline = Date.now() + frozenMs;
+    while (this.released.has(button)) {
+      const at = await this.pointer();
+      if (!this.released.has(button)) return;
+      if (Date.now() > deadline) throw new HostError('EXECUTION_ERROR', `The mouse button stays down at ${at.x},${at.y}; it was not pressed again.`, 'The window manager does not answer, or the person holds the button. Try again.');
+      await pause(frozenPollMs, signal);
+    }
+  }
+
   private send(type: number, detail: number, { x, y }: Point): void {
     this.person?.announce(type, detail);
     this.test.FakeInput(type, detail, 0, this.connection.root, x, y);
@@ -199,6 +219,8 @@ export class Input {
     this.send(down ? this.test.ButtonPress : this.test.ButtonRelease, button, { x: 0, y: 0 });
     if (down) this.heldButtons.add(button);
     else this.heldButtons.delete(button);
+    // The server tells of no further ones.
+    if (!down && button <= 5) this.released.add(button);
   }
 }
 

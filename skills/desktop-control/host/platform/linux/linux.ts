@@ -86,7 +86,7 @@ function assemble(
     focusWindow: (id) => windows.focus(id),
     pointer: () => input.pointer(),
     move: (point, signal) => input.move(point, signal),
-    button: (button, down) => input.button(button, down),
+    button: (button, down, signal) => input.button(button, down, signal),
     scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
     key: (name, down) => input.key(name, down),
     type: (text, window, manner, checkpoint, signal) => typist.type(text, window, manner, checkpoint, signal),
