@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron } from 'playwright';
 import { launchBed } from './bed.mjs';
+import { patience } from './demo/patience.mjs';
 import { person } from './demo/person.mjs';
 import { asCsv, differences, readSheet } from './demo/proof.mjs';
 import { expected, FILE, request } from './demo/sheet.mjs';
@@ -17,8 +18,8 @@ import { inRoot, root } from './lib/paths.mjs';
 import { must } from './lib/process.mjs';
 
 const OUTPUT = inRoot('demo-output');
-/** The run is given up after this long (milliseconds); half a minute is usual. */
-const LIMIT = 180_000;
+/** The run is given up after this long without anything new, and altogether (milliseconds); half a minute is usual. */
+const LIMITS = { silent: 180_000, whole: 900_000 };
 /** Until a window that has just opened or changed its size is drawn, for pictures (milliseconds). */
 const DRAWN = 1_500;
 /** Between two pictures of the work (milliseconds). */
@@ -80,15 +81,17 @@ async function perform(executable, words, work, environment) {
     await picture('request');
     await hand.click(window, 'send');
     let nextPicture = Date.now() + PICTURE_EVERY;
-    for (const limit = Date.now() + LIMIT; ; await sleep(200)) {
-      const end = endOfRun(data);
+    for (const waiting = patience(LIMITS); ; await sleep(200)) {
+      const records = recordsOf(data);
+      const end = endOfRun(data, records);
       if (end) {
         await window.getByTestId('run-end').last().waitFor();
         await sleep(DRAWN);
         await picture('end');
         return end;
       }
-      if (Date.now() > limit) throw new Error(`The run did not end within ${LIMIT / 1000} s; see the trace.`);
+      const givenUp = waiting.endsAt(records.length);
+      if (givenUp) throw new Error(givenUp);
       const dialog = await hand.dialog();
       if (!dialog) {
         if (Date.now() < nextPicture) continue;
@@ -133,13 +136,19 @@ function pictures(environment) {
   };
 }
 
-/** @param {string} data @returns {{ status: string, text: string } | null} */
-function endOfRun(data) {
+/** @param {string} data @returns {Record<string, string>[]} what the trace holds so far */
+function recordsOf(data) {
   const trace = traceFolder(data);
-  if (!trace) return null;
-  const lines = readFileSync(join(trace, 'trace.jsonl'), 'utf8').split('\n').filter(Boolean);
-  const last = lines.map((line) => JSON.parse(line)).find((record) => record.type === 'run_end');
-  return last && existsSync(join(trace, 'trace.html')) ? { status: last.status, text: last.text } : null;
+  if (!trace) return [];
+  const whole = readFileSync(join(trace, 'trace.jsonl'), 'utf8').split('\n').slice(0, -1);
+  return whole.filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** @param {string} data @param {Record<string, string>[]} records @returns {{ status: string, text: string } | null} */
+function endOfRun(data, records) {
+  const last = records.find((record) => record['type'] === 'run_end');
+  const page = join(traceFolder(data) ?? '', 'trace.html');
+  return last && existsSync(page) ? { status: last['status'] ?? '', text: last['text'] ?? '' } : null;
 }
 
 /** @param {string} data @returns {string | null} */
