@@ -27,9 +27,21 @@ describe('a failed call', () => {
     expect(html).not.toContain(en.tool.code.NOT_FOUND);
   });
 
-  it('says it in Chinese first; what follows is marked as English, for who has it read aloud', async () => {
-    const html = await drawn('zh', missing);
-    expect(html).toContain(`<p>${zh.tool.code.NOT_FOUND}</p><p lang="en">a.txt does not exist.</p>`);
+  it.each([
+    ['a.txt does not exist.', 'a.txt 不存在。'],
+    ['Edit 2: old_string occurs 3 times, at lines 1, 5, 9. Nothing was changed.', '第 2 处修改：要替换的原文有 3 处（第 1, 5, 9 行），什么都没有改动。'],
+    ['The focus went from "Calc" to no window while typing; typing stopped.', '输入时“Calc”失去了焦点（现在在前面的：没有窗口），已停止输入。'],
+    ['Exit code 1; stage 2 exited with 1.', '退出码 1（stage 2 exited with 1）。'],
+    ['cat alone is what the tool Read is for.', '单独使用 cat 应改用工具 Read。'],
+    ['ENOSPC: no space left on device, write', '磁盘已满（write）。'],
+    ['b (1).txt is a file.', 'b (1).txt 是文件，不是文件夹。'],
+  ])('says it in Chinese, without what the model is told to do next: %s', async (message, told) => {
+    expect(await drawn('zh', { code: 'NOT_FOUND', message, hint: 'List the folder with LS.' })).toContain(`<p>${told}</p></div>`);
+  });
+
+  it('that says something new is told in Chinese first; what follows is marked as English, for who has it read aloud', async () => {
+    const html = await drawn('zh', { code: 'EXECUTION_ERROR', message: 'The moon is full.', hint: 'Wait.' });
+    expect(html).toContain(`<p>${zh.tool.code.EXECUTION_ERROR}</p><p lang="en">The moon is full.</p>`);
   });
 
   it.each(['DENIED', 'FORBIDDEN', 'CANCELLED'] as const)('that ended with %s does not read to the person what the model is told to do', async (code) => {
