@@ -92,6 +92,10 @@ describe('desktop input', () => {
     expect(classifyInput(input(change))).toMatchObject({ level });
   });
 
+  it('gives a reason once, though two parts of the act have it', () => {
+    expect(classifyInput(input({ action: 'type', text: 'Item\tAmount\n' })).reasons).toEqual([{ code: 'reason.input.plain' }]);
+  });
+
   it('names what a grant covers by program', () => {
     expect(classifyInput(input({ action: 'key', keys: ['ctrl', 's'], app: 'LibreOffice Calc' })).scope).toBe('save:LibreOffice Calc');
     expect(classifyInput(input({ action: 'open_app', launches: 'xterm' })).scope).toBe('launch:xterm');

@@ -1,5 +1,5 @@
 import { levels, type Level } from '../../preload/contract/approval';
-import type { Judgement } from './verdict';
+import type { Judgement, Reason } from './verdict';
 
 /** Rank of a level, 0 for observe. */
 export function rank(level: Level): number {
@@ -18,7 +18,12 @@ export function gravest(parts: readonly Judgement[]): Judgement {
   const command = asking.find((part) => part.scope?.startsWith('command:'));
   // An exact command names every path and effect of the call, so its scope covers the other parts.
   const scope = command?.scope ?? (scopes.size === 1 ? (asking[0]?.scope ?? null) : null);
-  return { level, reasons: sorted.flatMap((part) => part.reasons), scope: mayBeGranted(level) ? scope : null };
+  return { level, reasons: each(sorted.flatMap((part) => part.reasons)), scope: mayBeGranted(level) ? scope : null };
+}
+
+/** Two parts of a call often have one reason, which is told once. */
+function each(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.detail ?? ''}`, reason])).values()];
 }
 
 function mayBeGranted(level: Level): boolean {
