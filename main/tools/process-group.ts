@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
-import { endGroup, forget, newMark, notePlace, survivorsOf, track } from './process-trail';
+import { admit, pipesOf, placePipes } from './process-place';
+import { endGroup, forget, newMark, survivorsOf, track } from './process-trail';
 
 export interface GroupEnd {
   /** Exit code, null when a signal ended it. */
@@ -29,9 +29,6 @@ const drainTime = 100;
 /** How often the pipes are looked at again after that while they bring more; what runs on may print without end. */
 const mostLooks = 64;
 
-/** Where what isolates says which place it made; its words must name it. */
-export const infoPipe = 8;
-
 /**
  * Starts a Bash command in a process group of its own, without a terminal and without input.
  * `onOutput` gets standard output and error as they come. `ended` rejects only when Bash can't be started.
@@ -48,7 +45,7 @@ export function startGroup(
     env: { ...options.environment, ...own },
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', within.length > 0 ? 'pipe' : 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...placePipes(within.length > 0), 'pipe'],
   });
   const pid = child.pid ?? -1;
   track(pid, own);
@@ -60,16 +57,10 @@ export function startGroup(
   child.stdout?.on('data', hear(options.onOutput));
   child.stderr?.on('data', hear(options.onOutput));
   let report = '';
-  // The types know five pipes only.
-  const pipes = child.stdio as (Readable | Writable | null | undefined)[];
-  pipes[9]?.on('data', hear((chunk) => {
+  pipesOf(child)[9]?.on('data', hear((chunk) => {
     report += chunk.toString();
   }));
-  let place = '';
-  pipes[infoPipe]?.on('data', (chunk: Buffer) => {
-    place += chunk.toString();
-    notePlace(pid, place);
-  });
+  admit(child, pid);
   return { pid, ended: whenEnded(child, pid, { report: () => report, heard: () => heard }, within.length > 0), kill: () => endGroup(pid) };
 }
 

@@ -34,6 +34,22 @@ describe('an isolated place that has ended', { timeout: 60_000 }, () => {
   });
 });
 
+it('a place whose first process was gone when we heard of it is not taken for ours', { timeout: 60_000 }, async ({ skip }) => {
+  const { kind, program } = await findIsolation({});
+  if (kind === 'none') return skip('no isolation here');
+  const mark = newMark();
+  const gone = spawn('true', { detached: true, env: { ...process.env, ...mark } });
+  const pid = gone.pid ?? -1;
+  track(pid, mark);
+  await once(gone, 'close');
+  const other = spawn(program, ['--ro-bind', '/', '/', 'sh', '-c', 'readlink /proc/self/ns/mnt; cat'], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const [number] = (await once(other.stdout, 'data')) as [Buffer];
+  notePlace(pid, `{ "child-pid": ${pid}, "mnt-namespace": ${/\d+/.exec(number.toString())?.[0]} }`);
+  endGroup(pid);
+  other.stdin.end();
+  expect(await once(other, 'close')).toEqual([0, null]);
+});
+
 describe('what a command may have started', () => {
   it('has higher numbers, unless these began anew meanwhile', () => {
     expect(youngerThan(500, [1, 499, 500, 501, 32_000], 32_100)).toEqual([501, 32_000]);

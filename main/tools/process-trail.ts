@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { startWatchdog, tellWatchdog } from './watchdog';
 
 /** Stands in the environment of every process we start, so that one that leaves its group is found again. */
@@ -45,8 +45,11 @@ export function notePlace(pid: number, said: string): void {
   const trail = alive.get(pid);
   const namespace = /"mnt-namespace": (\d+)/.exec(said)?.[1];
   if (!trail || namespace === undefined || trail.namespace !== '') return;
+  const first = /"child-pid": (\d+)/.exec(said)?.[1];
+  trail.hold = holdPlace(first, `mnt:[${namespace}]`);
+  // It has ended before it could begin: by now the number may be another's.
+  if (trail.hold === null && !existsSync(`/proc/${first}`)) return;
   trail.namespace = `mnt:[${namespace}]`;
-  trail.hold = holdPlace(/"child-pid": (\d+)/.exec(said)?.[1], trail.namespace);
   tellWatchdog('add', trail.namespace);
 }
 
@@ -60,7 +63,7 @@ function holdPlace(pid: string | undefined, namespace: string): number | null {
     if (readlinkSync(`/proc/self/fd/${hold}`) === namespace) return hold;
     closeSync(hold);
   } catch {
-    // Its first process has ended already.
+    // Its first process was ended, or the system lets nobody look at it.
   }
   return null;
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { infoPipe } from '../../tools/process-group';
-import { endGroup, newMark, notePlace, survivorsOf, track } from '../../tools/process-trail';
+import { admit, placePipes } from '../../tools/process-place';
+import { endGroup, newMark, survivorsOf, track } from '../../tools/process-trail';
 import { LineReader, mostOutput } from './lines';
 import type { SkillChild } from './skill-child';
 import { watchUsage } from './usage';
@@ -123,7 +122,7 @@ export function startOutside({ program, words, directory, environment, isolated,
     env: { ...environment, ...mark },
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: ['pipe', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', 'ignore', isolated ? 'pipe' : 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe', ...placePipes(isolated)],
   });
   const watch = new Watch(onLine, limits, () => void child.kill('SIGKILL'));
   let begun = !isolated;
@@ -132,12 +131,6 @@ export function startOutside({ program, words, directory, environment, isolated,
   child.stdin?.on('error', () => undefined);
   child.stdout?.on('data', watch.reader.add);
   child.stderr?.on('data', watch.complain);
-  let place = '';
-  (child.stdio as (Readable | Writable | null | undefined)[])[infoPipe]?.on('data', (chunk: Buffer) => {
-    place += chunk.toString();
-    begun ||= place.includes('mnt-namespace');
-    notePlace(watch.pid, place);
-  });
   onEnd(child, (code, signal, failure) => {
     watch.reader.end();
     if (failure !== null) watch.complain(Buffer.from(failure));
@@ -148,6 +141,9 @@ export function startOutside({ program, words, directory, environment, isolated,
     left = isolated ? 0 : survivors;
   });
   if (child.pid !== undefined) watch.begin(child.pid, mark);
+  admit(child, watch.pid, () => {
+    begun = true;
+  });
   return {
     write: (line) => void child.stdin?.write(`${line}\n`),
     endInput: () => void child.stdin?.end(),

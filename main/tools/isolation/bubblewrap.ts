@@ -1,5 +1,5 @@
 import type { Cage, Mount } from './cage';
-import { infoPipe } from '../process-group';
+import { infoPipe, waitPipe } from '../process-place';
 import { rootWords } from './isolation';
 
 /**
@@ -11,7 +11,7 @@ import { rootWords } from './isolation';
  */
 export function bubblewrapWords(cage: Cage, directory: string, alone: readonly string[] = []): string[] {
   return [
-    ...['--info-fd', String(infoPipe), '--ro-bind', '/', '/', '--dev', '/dev'],
+    ...['--info-fd', String(infoPipe), '--block-fd', String(waitPipe), '--ro-bind', '/', '/', '--dev', '/dev'],
     ...(alone.length > 0 ? alone : seesProcesses),
     ...(cage.fact.network ? [] : ['--unshare-net']),
     '--unshare-ipc',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { infoPipe } from '../process-group';
+import { infoPipe, waitPipe } from '../process-place';
 import { startSession, type TestSession } from '../test-session';
 import { bubblewrapWords } from './bubblewrap';
 import type { Cage } from './cage';
@@ -155,7 +155,7 @@ describe('a command in isolation', { timeout: 180_000 }, () => {
     const isolation = await findIsolation({});
     const gone = join(session.folder, 'gone');
     const cage: Cage = { isolation, fact: { kind: isolation.kind, network: true, writable: [] }, mounts: [{ kind: 'read', path: gone, source: gone }], variables: {} };
-    const { stdout, stderr } = spawnSync('sh', ['-c', `"$@" ${infoPipe}>/dev/null`, 'sh', isolation.program, ...bubblewrapWords(cage, '/'), 'echo', 'ran'], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('sh', ['-c', `"$@" ${infoPipe}>/dev/null ${waitPipe}</dev/null`, 'sh', isolation.program, ...bubblewrapWords(cage, '/'), 'echo', 'ran'], { encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: 'ran\n', stderr: '' });
   });
 
