@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { matchesAll } from './glob-pattern';
+import { startProgram } from './starter';
 
 /** A search that says more than this is cut off with what it had found, characters: lines may be without end. */
 const mostOutput = 64 * 1024 * 1024;
@@ -54,38 +54,33 @@ export function runRipgrep(
   options: { cwd: string; separator: string; timeMs: number; signal: AbortSignal; onRecord(record: string): boolean },
 ): Promise<RipgrepEnd> {
   return new Promise((resolve) => {
-    const child = spawn(program, ['--no-config', ...args], { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let cut: RipgrepEnd['cut'] = null;
     let rest = '';
     let errors = '';
     let said = 0;
     const stop = (why: RipgrepEnd['cut']) => {
       cut ??= why;
-      child.kill('SIGKILL');
+      running.kill();
     };
-    const timer = setTimeout(() => stop('time'), options.timeMs);
     const abort = () => stop(null);
-    options.signal.addEventListener('abort', abort, { once: true });
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const onOutput = (chunk: string) => {
       if (cut !== null) return;
       said += chunk.length;
       const records = (rest + chunk).split(options.separator);
       rest = records.pop() ?? '';
       if (!records.every((record) => options.onRecord(record))) stop('enough');
       else if (said > mostOutput) stop('enough');
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    };
+    const onErrors = (chunk: string) => {
       if (errors.length < 10_000) errors += chunk;
-    });
-    const end = (code: number | null) => {
+    };
+    const onEnd = (code: number | null) => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', abort);
-      resolve({ code, errors, cut });
+      resolve({ code: cut === null ? code : null, errors, cut });
     };
-    child.once('error', (error) => {
-      errors += error.message;
-      end(null);
-    });
-    child.once('close', (code) => end(cut === null ? code : null));
+    const running = startProgram({ program, words: ['--no-config', ...args], cwd: options.cwd, onOutput, onErrors, onEnd });
+    const timer = setTimeout(() => stop('time'), options.timeMs);
+    options.signal.addEventListener('abort', abort, { once: true });
   });
 }
