@@ -66,7 +66,7 @@ export async function findWithRipgrep(program: string, wanted: Wanted): Promise<
   const base = folder.endsWith(sep) ? folder : folder + sep;
   // A type of file would leave the rules of .gitignore in force, but ripgrep then takes a fifth longer for the whole tree.
   const overrides = !matchesAll(pattern);
-  const words = [...(overrides ? ['--glob', pattern.replace(/^!/, '\\!')] : []), ...threadsFor(pattern)];
+  const words = [...(overrides ? ['--glob', pattern.replace(/^!/, '\\!')] : []), ...loadFor(pattern)];
   const end = await runRipgrep(program, ['--files', '--null', ...treeOptions, ...rules.options, ...words], {
     cwd: folder,
     separator: '\0',
@@ -86,8 +86,9 @@ export async function findWithRipgrep(program: string, wanted: Wanted): Promise<
 /**
  * A pattern of a mere ending fits thousands of files, and to ask for their times takes a processor of its own: where there
  * are two, ripgrep leaves one of them (its own two threads get in each other's way, so one does it with a third less work).
+ * What fits few files would all come at the end, at once: in small pieces it is looked at while the search goes on.
  */
-const threadsFor = (pattern: string): string[] => (availableParallelism() <= 2 && /(^|\/)\*+(\.[^*?/]+)?$/.test(pattern) ? ['--threads', '1'] : []);
+const loadFor = (pattern: string): string[] => (/(^|\/)\*+(\.[^*?/]+)?$/.test(pattern) ? (availableParallelism() <= 2 ? ['--threads', '1'] : []) : ['--line-buffered']);
 
 /** The same without ripgrep. */
 export async function findByWalking(wanted: Wanted): Promise<FoundFiles> {
