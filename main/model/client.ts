@@ -7,10 +7,11 @@ import { normaliseBaseUrl, otherBaseUrl } from './base-url';
 import { BodyBytes } from './chat/body-bytes';
 import { exchangeChat, type Exchanged } from './chat/exchange';
 import { afterThoughts } from './chat/thoughts';
+import { connectTo, type Connection } from './connection';
 import type { Dialect } from './dialect';
 import { namesModel, wordsOf } from './error-words';
 import { explainError, isTooLong, type Destination } from './explain-error';
-import { closeIdleConnections, sendRequest } from './http-request';
+import { closeIdleConnections } from './http-fetch';
 import type { Message, Model, Price, Turn, TurnHooks, TurnRequest } from './model';
 import { nativeDialect } from './native-dialect';
 import { lessonOf, plainest, type Lesson, type Sent } from './profile/learn';
@@ -50,16 +51,21 @@ export function createClient(options: ClientOptions): Model {
   const waits = options.retryWaits ?? RETRY_WAITS;
   const patience = { ...PATIENCE, ...options.patience };
   const dialectFor = (profile: Profile): Dialect => (profile.tools ? undefined : options.withoutTools) ?? options.dialect ?? nativeDialect;
-  const headers = { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'Deskwright', authorization: `Bearer ${options.apiKey || 'none'}` };
+  const connections = new Map<string, Connection>();
+  const connectionTo = (address: string): Connection => {
+    const connection = connections.get(address) ?? connectTo(address, options.apiKey || 'none');
+    connections.set(address, connection);
+    return connection;
+  };
   const bodies = new BodyBytes();
   const faults = new SilentFaults();
   let warned = false;
 
   const exchange = async (request: TurnRequest, dialect: Dialect, profile: Profile, hooks: TurnHooks): Promise<Exchanged> => {
     const watchdog = new Watchdog(hooks.signal, profile.stream ? patience : { ...patience, firstByteMs: patience.firstByteMs * UNSTREAMED_PATIENCE });
-    const address = (profile.other_base ? otherBaseUrl(base) : null) ?? base;
+    const connection = connectionTo((profile.other_base ? otherBaseUrl(base) : null) ?? base);
     const wire = {
-      post: (path: string, body: Buffer) => sendRequest(address + path, { method: 'POST', headers, body, signal: watchdog.signal }),
+      post: (path: string, body: Buffer) => connection.post(path, body, watchdog.signal),
       bodies,
       model,
       profile: dialect.native ? profile : { ...profile, tools: false },

@@ -1,5 +1,5 @@
 import type { BodyBytes } from './chat/body-bytes';
-import type { Answer } from './http-request';
+import type { Answer } from './http-fetch';
 import type { Message, ToolSpec, Turn, TurnRequest, Usage } from './model';
 import type { Profile } from './profile/profile';
 
@@ -17,7 +17,7 @@ export interface Reply {
 
 /** What a request of a dialect's own may use: one try, its retries are the client's. */
 export interface Wire {
-  /** Sends JSON to a path of the server's address; rejects as `sendRequest` does. */
+  /** Sends JSON to a path of the server's address; rejects as a `Connection` does. */
   post(path: string, body: Buffer): Promise<Answer>;
   /** Writes this client's request bodies. */
   bodies: BodyBytes;

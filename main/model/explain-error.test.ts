@@ -1,4 +1,4 @@
-import { APIError } from 'openai/core/error';
+import { APIError, APIUserAbortError } from 'openai/core/error';
 import { expect, it } from 'vitest';
 import { explainError } from './explain-error';
 
@@ -23,4 +23,8 @@ it.each([
   [429, 'Rate limit reached: too many tokens per minute.'],
 ])('does not take other refusals for it: %i %s', (status, message) => {
   expect(refused(status, message).code).not.toBe('CONTEXT_LENGTH');
+});
+
+it('takes a server that was given up after its time for one that was not reached', () => {
+  expect(explainError(new APIUserAbortError(), to).code).toBe('UNREACHABLE');
 });

@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai/core/error';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai/core/error';
 import type { Language } from '../../preload/contract/settings';
 import { say } from '../locales/say';
 import { BrokenStreamError } from './chat/read-events';
@@ -26,7 +26,7 @@ export function explainError(error: unknown, to: Destination): ModelError {
   if (/WRONG_VERSION_NUMBER|^EPROTO$/.test(code)) return words('UNREACHABLE', 'model.not_secure');
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return words('UNREACHABLE', 'model.no_such_host');
   if (code === 'ECONNREFUSED') return words('UNREACHABLE', 'model.nobody_listens');
-  if (error instanceof APIConnectionError || error instanceof TypeError || /^(E[A-Z]+|UND_|ABORT_ERR)/.test(code)) return words('UNREACHABLE', 'model.unreachable');
+  if (error instanceof APIConnectionError || error instanceof APIUserAbortError || error instanceof TypeError || /^(E[A-Z]+|UND_|ABORT_ERR)/.test(code)) return words('UNREACHABLE', 'model.unreachable');
   return words('BAD_RESPONSE', 'model.bad_response');
 }
 

@@ -4,9 +4,9 @@ import { say, type Phrase } from '../locales/say';
 import { notesInMemory, type ModelNotes } from '../store/model-notes';
 import { isLoopback, normaliseBaseUrl, otherBaseUrl } from './base-url';
 import { createClient } from './client';
+import { connectTo } from './connection';
 import { chooseDialect } from './dialects/choose';
 import { explainError } from './explain-error';
-import { sendRequest } from './http-request';
 import type { Message, ModelError, ToolSpec, Turn } from './model';
 import { servedWindow } from './presets/truncation';
 import { profileOf } from './profile/lessons';
@@ -118,8 +118,7 @@ async function reach(address: string, apiKey: string): Promise<unknown> {
   for (const base of [address, otherBaseUrl(address)]) {
     if (base === null) break;
     try {
-      const answer = await sendRequest(`${base}/models`, { headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {}, signal: AbortSignal.timeout(LIMIT_MS) });
-      answer.discard();
+      (await connectTo(base, apiKey).get('/models', AbortSignal.timeout(LIMIT_MS))).discard();
       return null;
     } catch (error) {
       const refused = error instanceof APIError && error.status !== undefined;

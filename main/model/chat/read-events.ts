@@ -1,4 +1,4 @@
-import type { Answer } from '../http-request';
+import type { Answer } from '../http-fetch';
 
 /** One event of a streamed answer: its JSON. `done` when the server said that it was all. */
 export type StreamEvent = { json: unknown } | { done: true };

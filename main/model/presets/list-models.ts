@@ -3,8 +3,8 @@ import type { ListedModel, LocalServer, ModelList } from '../../../preload/contr
 import type { Language } from '../../../preload/contract/settings';
 import { say } from '../../locales/say';
 import { normaliseBaseUrl } from '../base-url';
+import { connectTo } from '../connection';
 import { explainError } from '../explain-error';
-import { sendRequest } from '../http-request';
 import { knownModel } from './known-models';
 import { presets } from './presets';
 import { APIError } from 'openai/core/error';
@@ -53,7 +53,7 @@ export async function findLocalServers(language: Language): Promise<LocalServer[
 }
 
 async function modelsAt(base: string, apiKey: string, signal: AbortSignal): Promise<ListedModel[]> {
-  const answer = await sendRequest(`${base}/models`, { headers: { accept: 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }, signal });
+  const answer = await connectTo(base, apiKey).get('/models', signal);
   const body = await answer.json();
   const rows = z.union([z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data), z.array(z.unknown())]).parse(body);
   return rows.slice(0, MOST_MODELS).flatMap((row) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sendRequest } from '../http-request';
+import { connectTo } from '../connection';
 
 const MODELS = z.object({ models: z.array(z.object({ name: z.string(), model: z.string().optional(), context_length: z.number().optional() })) });
 const PROPS = z.object({ default_generation_settings: z.object({ n_ctx: z.number() }) });
@@ -11,8 +11,8 @@ const ASK_MS = 2_000;
  * tells it at /api/ps of what is loaded, llama.cpp at /props. Both cut off what is longer.
  */
 export async function servedWindow(normalisedBase: string, model: string): Promise<number | null> {
-  const { origin } = new URL(normalisedBase);
-  const ask = async (path: string): Promise<unknown> => (await sendRequest(origin + path, { signal: AbortSignal.timeout(ASK_MS) })).json();
+  const server = connectTo(new URL(normalisedBase).origin, '');
+  const ask = async (path: string): Promise<unknown> => (await server.get(path, AbortSignal.timeout(ASK_MS))).json();
   const [running, props] = await Promise.all([ask('/api/ps').catch(() => null), ask('/props').catch(() => null)]);
   const loaded = MODELS.safeParse(running).data?.models.find(({ name, model: other }) => [name, other].some((one) => one === model || one === `${model}:latest`));
   return loaded?.context_length ?? PROPS.safeParse(props).data?.default_generation_settings.n_ctx ?? null;

@@ -2,7 +2,6 @@ import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } fr
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { APIConnectionError, APIError } from 'openai/core/error';
 
 const MOST_REDIRECTS = 3;
 /** An idle connection waits so long for the next turn, which then needs no new one, milliseconds; it keeps no process alive. */
@@ -10,38 +9,58 @@ const IDLE_MS = 15_000;
 
 const agents = { plain: new PlainAgent({ keepAlive: true, timeout: IDLE_MS }), secure: new SecureAgent({ keepAlive: true, timeout: IDLE_MS }) };
 
-export interface Sent {
-  method?: 'GET' | 'POST';
-  headers?: Readonly<Record<string, string>>;
-  body?: Buffer;
-  signal: AbortSignal;
-}
+/**
+ * What a server answered, as the openai package wants it. The body is read once, in one of these ways; the stream of the
+ * web's kind that `body` would be costs more than all else in a turn, and is never made.
+ */
+export class Answer extends Response {
+  private readonly incoming: IncomingMessage;
 
-/** What a server answers to a request that it took; its body is read once. */
-export interface Answer {
-  readonly headers: Headers;
+  constructor(incoming: IncomingMessage) {
+    const { statusCode = 0 } = incoming;
+    super(null, { status: Math.min(Math.max(statusCode, 200), 599), headers: headersOf(incoming) });
+    this.incoming = incoming;
+  }
+
   /**
    * Hands over the body packet by packet as it comes, and resolves at its end, or when a packet is said to be enough: the
    * connection then ends too, unless all of it has come. Rejects with what `onPacket` throws, and when the connection breaks.
    */
-  read(onPacket: (packet: Uint8Array) => 'enough' | undefined): Promise<void>;
-  json(): Promise<unknown>;
+  read(onPacket: (packet: Uint8Array) => 'enough' | undefined): Promise<void> {
+    return readBody(this.incoming, onPacket);
+  }
+
+  /** A refusal's words are wrapped whole: of a body the package keeps only `error`. */
+  override text = async (): Promise<string> => {
+    if (!this.ok) return JSON.stringify({ error: parsed(textOf(await gathered(decoded(this.incoming)))) });
+    const parts: Uint8Array[] = [];
+    await this.read((packet) => void parts.push(packet));
+    return textOf(Buffer.concat(parts));
+  };
+
+  override json = async (): Promise<unknown> => JSON.parse(await this.text()) as unknown;
+
   /** Lets go of a body that nobody will read: it would hold its connection. */
-  discard(): void;
+  discard(): void {
+    this.incoming.destroy();
+  }
+}
+
+interface Sent {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  signal: AbortSignal;
 }
 
 /**
- * Sends one request over Node's http. The global fetch opens a connection anew when one was aborted
- * and leaves it open, and gives up after five minutes without headers; here a stopped request ends its
- * connection. Rejects with the openai package's APIError for a refusal, with the server's whole body, and
- * with its APIConnectionError where no answer came.
+ * `fetch` over Node's http. The global fetch opens a connection anew when one was aborted and leaves it open, and gives
+ * up after five minutes without headers; here a stopped request ends its connection.
  */
-export async function sendRequest(address: string, sent: Sent): Promise<Answer> {
+export async function httpFetch(address: string, sent: Sent): Promise<Answer> {
   let url = new URL(address);
   for (let redirects = 0; ; redirects++) {
-    const incoming = await begun(url, sent).catch((cause: unknown) => {
-      throw new APIConnectionError({ cause: cause instanceof Error ? cause : new Error(String(cause)) });
-    });
+    const incoming = await begun(url, sent);
     const { statusCode = 0, headers } = incoming;
     if ([301, 302, 307, 308].includes(statusCode) && headers.location && redirects < MOST_REDIRECTS) {
       const next = new URL(headers.location, url);
@@ -52,8 +71,7 @@ export async function sendRequest(address: string, sent: Sent): Promise<Answer> 
         continue;
       }
     }
-    if (statusCode >= 200 && statusCode < 300) return answerOf(incoming);
-    throw APIError.generate(statusCode, { error: parsed(textOf(await gathered(decoded(incoming)))) }, undefined, headersOf(incoming));
+    return new Answer(incoming);
   }
 }
 
@@ -65,12 +83,12 @@ export function closeIdleConnections(): void {
 }
 
 function begun(url: URL, sent: Sent): Promise<IncomingMessage> {
-  const { method = 'GET', headers, body, signal } = sent;
+  const { method, headers, body, signal } = sent;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const secure = url.protocol === 'https:';
-    const length = body ? { 'content-length': String(body.length) } : {};
-    const request = (secure ? secureRequest : plainRequest)(url, { method, agent: secure ? agents.secure : agents.plain, headers: { ...headers, 'accept-encoding': 'gzip', ...length } }, resolve);
+    const content = body ? { 'content-type': 'application/json', 'content-length': String(body.length) } : {};
+    const request = (secure ? secureRequest : plainRequest)(url, { method, agent: secure ? agents.secure : agents.plain, headers: { ...headers, 'accept-encoding': 'gzip', ...content } }, resolve);
     // Node's own `signal` option costs several times as much.
     const stop = (): void => {
       request.destroy(signal.reason instanceof Error ? signal.reason : new Error('The request was stopped.'));
@@ -85,21 +103,6 @@ function begun(url: URL, sent: Sent): Promise<IncomingMessage> {
     });
     request.end(body);
   });
-}
-
-function answerOf(incoming: IncomingMessage): Answer {
-  return {
-    get headers() {
-      return headersOf(incoming);
-    },
-    read: (onPacket) => readBody(incoming, onPacket),
-    async json() {
-      const parts: Uint8Array[] = [];
-      await readBody(incoming, (packet) => void parts.push(packet));
-      return JSON.parse(textOf(Buffer.concat(parts))) as unknown;
-    },
-    discard: () => void incoming.destroy(),
-  };
 }
 
 function readBody(incoming: IncomingMessage, onPacket: (packet: Uint8Array) => 'enough' | undefined): Promise<void> {

@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { gzipSync } from 'node:zlib';
-import { APIConnectionError, APIError } from 'openai/core/error';
-import { closeIdleConnections, sendRequest } from './http-request';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai/core/error';
+import { connectTo } from './connection';
+import { closeIdleConnections } from './http-fetch';
 
 let server: Server;
 afterEach(async () => {
@@ -31,11 +32,12 @@ async function start(): Promise<{ url: string; sockets: Socket[]; open(): number
   return { url: `http://127.0.0.1:${port}/`, sockets, open: () => sockets.filter((socket) => !socket.destroyed).length };
 }
 
-const never = new AbortController().signal;
+/** A new one each time, as a request has: the package stays with it as long as it lives. */
+const never = (): AbortSignal => new AbortController().signal;
 
 async function post(url: string, body: string): Promise<string> {
   const parts: Uint8Array[] = [];
-  await (await sendRequest(url, { method: 'POST', body: Buffer.from(body), signal: never })).read((packet) => void parts.push(packet));
+  await (await connectTo(url, '').post('/', Buffer.from(body), never())).read((packet) => void parts.push(packet));
   return Buffer.concat(parts).toString();
 }
 
@@ -73,9 +75,9 @@ async function answering(answer: RequestListener): Promise<{ url: string; socket
 }
 
 /** Reads up to the mark, as a streamed answer is read. */
-async function untilDone(url: string, signal = never): Promise<string> {
+async function untilDone(url: string, signal = never()): Promise<string> {
   let text = '';
-  await (await sendRequest(url, { signal })).read((packet) => {
+  await (await connectTo(url, '').get('/', signal)).read((packet) => {
     text += Buffer.from(packet).toString();
     return text.includes('DONE') ? 'enough' : undefined;
   });
@@ -103,7 +105,7 @@ describe('a body that is read packet by packet', () => {
 
   it('is an error when its reader throws one, and its connection ends', async () => {
     const { url, sockets } = await answering((_request, response) => void response.write('one'));
-    const answer = await sendRequest(url, { signal: never });
+    const answer = await connectTo(url, '').get('/', never());
     await expect(answer.read(() => {
       throw new Error('unreadable');
     })).rejects.toThrow('unreadable');
@@ -129,23 +131,23 @@ describe('a body that is read packet by packet', () => {
       response.write('half', () => request.socket.destroy());
     });
     await expect(untilDone(url)).rejects.toThrow();
-    await expect(sendRequest(url, { signal: never }).then((answer) => answer.json())).rejects.toThrow();
+    await expect(connectTo(url, '').get('/', never()).then((answer) => answer.json())).rejects.toThrow();
   });
 
   it('that nobody wants lets go of its connection', async () => {
     const { url, sockets } = await answering((_request, response) => void response.write('endless'));
-    (await sendRequest(url, { signal: never })).discard();
+    (await connectTo(url, '').get('/', never())).discard();
     await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true), { timeout: 20_000 });
   });
 
   it('is also JSON for who asks', async () => {
     const { url } = await answering((_request, response) => void response.end('{"a":[1]}'));
-    expect(await (await sendRequest(url, { signal: never })).json()).toEqual({ a: [1] });
+    expect(await (await connectTo(url, '').get('/', never())).json()).toEqual({ a: [1] });
   });
 });
 
 describe('a request', () => {
-  const errorOf = (url: string, signal = never) => sendRequest(url, { signal }).then(() => Promise.reject(new Error('it was answered')), (error: unknown) => error);
+  const errorOf = (url: string, signal = never()) => connectTo(url, '').get('/', signal).then(() => Promise.reject(new Error('it was answered')), (error: unknown) => error);
 
   it('that is refused rejects with the status, the whole body and the headers', async () => {
     const { url } = await answering((_request, response) => void response.writeHead(429, { 'retry-after': '7', 'content-encoding': 'gzip' }).end(gzipSync('{"detail":{"message":"slowly"}}')));
@@ -170,11 +172,11 @@ describe('a request', () => {
     const unanswered = errorOf(url, before.signal);
     await vi.waitFor(() => expect(sockets).toHaveLength(1), { timeout: 20_000 });
     before.abort(new Error('enough'));
-    expect(await unanswered).toMatchObject({ cause: { message: 'enough' } });
+    expect(await unanswered).toBeInstanceOf(APIUserAbortError);
     await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true), { timeout: 20_000 });
 
     const within = new AbortController();
-    const half = await sendRequest(url, { signal: within.signal });
+    const half = await connectTo(url, '').get('/', within.signal);
     await expect(half.read((packet) => {
       expect(Buffer.from(packet).toString()).toBe('half');
       within.abort(new Error('enough'));
@@ -182,7 +184,7 @@ describe('a request', () => {
     })).rejects.toThrow();
     await vi.waitFor(() => expect(sockets[1]?.destroyed).toBe(true), { timeout: 20_000 });
 
-    expect(await errorOf(url, AbortSignal.abort(new Error('too late')))).toMatchObject({ cause: { message: 'too late' } });
+    expect(await errorOf(url, AbortSignal.abort(new Error('too late')))).toBeInstanceOf(APIUserAbortError);
     expect(sockets).toHaveLength(2);
   });
 
@@ -194,9 +196,27 @@ describe('a request', () => {
       else if (request.url === '/v2') response.end('{}');
       else response.writeHead(307, { location: 'http://localhost.invalid/v2' }).end();
     });
-    const headers = { authorization: 'Bearer key' };
-    expect(await (await sendRequest(url, { headers, signal: never })).json()).toEqual({});
-    await expect(sendRequest(`${url}away`, { headers, signal: never })).rejects.toMatchObject({ status: 307 });
+    const connection = connectTo(url, 'key');
+    expect(await (await connection.get('/', never())).json()).toEqual({});
+    await expect(connection.get('/away', never())).rejects.toMatchObject({ status: 307 });
     expect(keys).toEqual([['/', 'Bearer key'], ['/v2', 'Bearer key'], ['/away', 'Bearer key']]);
+  });
+
+  it('tells a server nothing of this computer and nothing from the environment', async () => {
+    const given = { OPENAI_API_KEY: 'other', OPENAI_ADMIN_KEY: 'admin', OPENAI_ORG_ID: 'org', OPENAI_PROJECT_ID: 'project', OPENAI_CUSTOM_HEADERS: 'x-mine: secret\nauthorization: Bearer mine', OPENAI_LOG: 'debug' };
+    for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value);
+    const seen: Record<string, unknown>[] = [];
+    const { url } = await answering((request, response) => {
+      seen.push(request.headers);
+      response.end('{}');
+    });
+    const printed = vi.spyOn(console, 'debug');
+    (await connectTo(url, '').get('/models', never())).discard();
+    await (await connectTo(url, 'key').post('/chat/completions', Buffer.from('{}'), never())).json();
+    vi.unstubAllEnvs();
+    const { host } = new URL(url);
+    const always = { host, connection: 'keep-alive', accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'Deskwright' };
+    expect(seen).toEqual([always, { ...always, authorization: 'Bearer key', 'content-type': 'application/json', 'content-length': '2' }]);
+    expect(printed).not.toHaveBeenCalled();
   });
 });
