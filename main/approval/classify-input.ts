@@ -50,7 +50,11 @@ export function classifyInput(input: InputFact): Judgement {
   return classifyTarget(input) ?? plain(input);
 }
 
-const inUse = /in use|locked|正在使用|已锁定|使用中/i;
+/** Titles and buttons of the question about a file that another person has open, in languages of LibreOffice. */
+const inUse = /in use|locked|正在(被)?使用|已锁定|使用中|已鎖定|in benutzung|gesperrt|cours d.utilisation|verrouillé|используется|заблокирован|en uso|bloquead|in uso|bloccato|em uso|em utilização|사용 중|잠/i;
+const leavesTheirs = /read|copy|notify|只读|副本|通知|唯讀|複本|schreibgeschützt|kopie|benachrichtigen|lecture seule|copie|avertir|чтения|копию|уведомить|solo lectura|copia|notificar|sola lettura|notifica|leitura|cópia|読み取り|コピー|읽기 전용|복사본|알림/i;
+/** Letters of languages that no list of words knows. */
+const unknownScript = /[^\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Common}\p{sc=Inherited}]/u;
 
 /** The target's own name decides for clicks, presses and anything else that sets it off; null when it says nothing. */
 function classifyTarget(input: InputFact): Judgement | null {
@@ -60,7 +64,8 @@ function classifyTarget(input: InputFact): Judgement | null {
   if (isSaveName(name)) return risky(`save:${programName(input.app)}`, 'reason.input.save', name);
   if (isNegative(name)) return plain(input);
   // Opening what another person has open may undo their work.
-  if (input.window.dialog && inUse.test(input.window.title) && !/read|copy|notify|只读|副本|通知/i.test(name)) return risky(null, 'reason.input.unknown_dialog', input.window.title);
+  if (input.window.dialog && inUse.test(input.window.title) && !leavesTheirs.test(name)) return risky(null, 'reason.input.unknown_dialog', input.window.title);
+  if (input.window.dialog && unknownScript.test(name) && /button/.test(input.target?.role ?? '')) return risky(null, 'reason.input.unknown_dialog', input.window.title);
   const decides = input.window.dialog && (input.target === null || isAffirmative(name));
   return decides ? classifyTitle(input) : null;
 }

@@ -12,6 +12,26 @@ const grave = [
   '发送', '发送邮件', '立即发送', '群发', '删除', '彻底删除', '永久删除', '删除文件', '清空回收站', '格式化', '不保存', '放弃修改', '支付', '确认支付', '立即支付', '去付款', '立即购买', '提交订单', '下单', '结算', '转账', '确认转账', '提现', '充值', '打赏', '预订', '续费', '取消订单', '取消订阅', '订阅', '提交', '发布', '发帖', '发朋友圈', '分享', '上传', '安装', '卸载', '同意并继续', '授权', '撤销授权', '允许', '恢复出厂设置', '关机', '重启', '注销账号', '退出登录', '转发', '退群', '打印',
 ];
 
+/** The same in other languages; the first ones are LibreOffice's own labels. */
+const graveElsewhere = [
+  'Nicht speichern', 'Drucken', 'Löschen', 'Alle löschen', 'Entfernen', 'Verwerfen', 'Senden', 'Makros aktivieren', 'Dokumente versenden', 'Installieren', 'Ja, alles löschen', 'Jetzt kaufen', 'Zahlungspflichtig bestellen', 'Ohne Speichern schließen', 'Papierkorb leeren', 'Zustimmen und weiter', 'Abo kündigen', 'Abmelden', 'Neu starten',
+  'Ne pas enregistrer', 'Imprimer', 'Imprimer…', 'Supprimer', 'Tout supprimer', 'Abandonner', 'Envoyer', 'Activer les macros', 'Installer', 'Oui, supprimer', 'Payer maintenant', 'Acheter', 'Valider la commande', 'Vider la corbeille', 'J’accepte', 'S’abonner', 'Annuler la commande', 'Se déconnecter', 'Répondre à tous',
+  'Не сохранять', 'Печать', 'Печать…', 'Удалить', 'Удалить все', 'Отклонить', 'Отправить', 'Включить макросы', 'Установить', 'Да, удалить', 'Оплатить', 'Купить', 'Оформить заказ', 'Очистить корзину', 'Принять', 'Отписаться', 'Опубликовать', 'Выйти из системы',
+  'No guardar', 'Imprimir', 'Eliminar', 'Descartar', 'Enviar', 'Activar macros', 'Sí, eliminar', 'Pagar', 'Comprar ahora', 'Cerrar sesión', 'Não salvar', 'Não guardar', 'Excluir', 'Sim, excluir', 'Ativar macros', 'Finalizar compra', 'Non salvare', 'Stampa', 'Elimina', 'Invia', 'Scarta', 'Abilita macro', 'Sì, elimina', 'Acquista', 'Conferma ordine',
+  '不儲存', '列印', '刪除', '傳送', '送出', '結帳', '重新启动', '保存しない', '印刷', '削除', 'すべて削除', '破棄', '送信', 'マクロを有効にする', '購入する', '注文を確定', '同意する', '저장 안 함', '인쇄', '삭제', '모두 삭제', '메일 보내기', '결제하기', '주문하기', '동의합니다', '매크로 사용',
+];
+const lightElsewhere = [
+  'Abbrechen', 'Schließen', 'Nein', 'Hilfe', 'Fett', 'Kopieren', 'Druckvorschau', 'Druckbereich', 'Fenster teilen', 'Zeilen löschen', 'Spalten löschen', 'Dezimalstelle entfernen', 'Suchen und Ersetzen…', 'Rückgängig: Löschen', 'Absender', 'Gesendet', 'Zahlen', 'Firma', 'Fußzeile', 'Weiter nach hinten',
+  'Annuler', 'Fermer', 'Non', 'Aide', 'Gras', 'Copier', 'Aperçu', 'Zone d’impression', 'Supprimer les lignes', 'Supprimer une décimale', 'Effacer', 'Envoyer à l’arrière', 'Rechercher et remplacer', 'Rétablir', 'Expéditeur', 'Poster',
+  'Отмена', 'Закрыть', 'Нет', 'Справка', 'Копировать', 'Просмотр печати', 'Диапазон печати', 'Удалить строки', 'Установить масштаб', 'Найти и заменить', 'Отправленные', 'Отправитель',
+  'Cancelar', 'Cerrar', 'Copiar', 'Eliminar filas', 'Enviados', 'Vista previa de impresión', 'Fechar', 'Eliminar linhas', 'Annulla', 'Chiudi', 'Elimina righe', 'Anteprima di stampa', 'Ordina', 'Ripristina',
+  '預覽列印', '已傳送', '刪除列', '關閉', '取消(C)', '关闭(_C)…', '否(N)', '印刷プレビュー', '送信済みアイテム', '行の削除', 'キャンセル', '닫기', '취소', '인쇄 미리 보기', '맨 뒤로 보내기', '행 삭제', '보낸 편지함',
+];
+const savingElsewhere = [
+  'Speichern', 'Speichern unter…', 'Kopie speichern unter…', 'Überschreiben', 'Ersetzen', 'Exportieren', 'Excel 2007–365-Format verwenden', 'ODF-Format verwenden', 'CSV-Format verwenden', 'Enregistrer', 'Enregistrer sous…', 'Écraser', 'Remplacer', 'Exporter', 'Utiliser le format Excel 2007–365', 'Utiliser le format ODF', 'Сохранить', 'Сохранить как…', 'Перезаписать', 'Заменить', 'Экспорт', 'Использовать формат Excel 2007–365', 'Использовать формат ODF',
+  'Guardar', 'Guardar como…', 'Sobrescribir', 'Reemplazar', 'Salvar', 'Salvar como…', 'Substituir', 'Salva', 'Salva con nome…', 'Sovrascrivi', 'Sostituisci', '儲存', '另存新檔', '取代', '保存する', '名前を付けて保存', '上書き保存', '置換', '저장', '다른 이름으로 저장', '바꾸기', '내보내기',
+];
+
 /** What a document forgets with Undo, or that only leads somewhere. */
 const light = [
   'Bold', 'Italic', 'Insert', 'Insert Row', 'Copy', 'Paste', 'Cut', 'Undo', 'Undo Delete', 'Redo', 'Find', 'View', 'Zoom In', 'Format', 'Styles', 'Sort', 'AutoFilter', 'Merge Cells', 'Wrap Text', 'Sender', 'Sent', 'Sent Items', 'Deleted Items', 'Recently Deleted', 'Payment method', 'Payments', 'Buyer', 'Submission date', 'Poster', 'Shared with me', 'Uploads', 'Installed', 'Printer settings', 'Print Preview', 'Print Range', 'Send to Back', 'Send Backward',
@@ -31,6 +51,10 @@ function levelOf(name: string, role: string, [action, keys]: (typeof ways)[numbe
   return classifyInput({ action, ...(keys ? { keys: [...keys] } : {}), app: 'program', window: { title: 'Window', own: false, terminal: false, dialog: false }, target: { role, name, own: false, password: false } }).level;
 }
 
+function inDialog(title: string, name: string): string {
+  return classifyInput({ action: 'press', app: 'soffice', window: { title, own: false, terminal: false, dialog: true }, target: { role: 'push button', name, own: false, password: false } }).level;
+}
+
 /** As toolkits write the same label: mnemonics, dots, shortcuts, case, wide letters, blanks. */
 const dress: ((name: string) => string)[] = [
   (name) => name,
@@ -47,25 +71,43 @@ const dress: ((name: string) => string)[] = [
 ];
 
 describe('names of targets', () => {
-  it.each(grave)('%s can not be taken back', (name) => {
+  it.each([...grave, ...graveElsewhere])('%s can not be taken back', (name) => {
     expect(levelOf(name, 'push button', ['click'])).toBe('consequential');
   });
 
-  it.each(light)('%s can', (name) => {
+  it.each([...light, ...lightElsewhere])('%s can', (name) => {
     expect(levelOf(name, 'push button', ['click'])).toBe('reversible');
   });
 
-  it.each(saving)('%s saves', (name) => {
+  it.each([...saving, ...savingElsewhere])('%s saves', (name) => {
     expect(levelOf(name, 'push button', ['click'])).toBe('risky');
   });
 
   it('however it is written, whatever acts, and however it is set off', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...grave), fc.constantFrom(...dress), fc.constantFrom(...roles), fc.constantFrom(...ways), (name, dressed, role, way) => {
+      fc.property(fc.constantFrom(...grave, ...graveElsewhere), fc.constantFrom(...dress), fc.constantFrom(...roles), fc.constantFrom(...ways), (name, dressed, role, way) => {
         expect(levelOf(dressed(name), role, way)).toBe('consequential');
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    ['Speichern', 'Ja'], ['Speichern', 'OK'], ['Enregistrer', 'Oui'], ['Сохранить', 'Да'], ['保存', '是'], ['保存', '是(Y)'], ['导出文本文件', '确定(O)'], ['Сохранить', '_Да'], ['保存', 'はい(_Y)'], ['Guardar', 'Sí'], ['Salvar', 'Sim'], ['Salva', 'Sì'], ['保存', 'はい'], ['저장', '예'], ['Textdatei exportieren', 'OK'], ['Export de fichiers texte', 'OK'], ['Экспорт в текстовый файл', 'ОК'],
+  ])('in a dialog "%s", %s saves', (title, name) => {
+    expect(inDialog(title, name)).toBe('risky');
+  });
+
+  it.each([['Confirmer la suppression', 'Oui'], ['Löschen bestätigen', 'Ja'], ['Подтвердить удаление', 'Да'], ['Drucken', 'OK'], ['确认删除', '是(_Y)']])('in a dialog "%s", %s can not be taken back', (title, name) => {
+    expect(inDialog(title, name)).toBe('consequential');
+  });
+
+  it.each([['Dokument in Benutzung', 'Öffnen', 'Schreibgeschützt öffnen'], ['Document en cours d’utilisation', 'Ouvrir', 'Ouvrir une copie'], ['Документ уже используется', 'Открыть', 'Открыть копию'], ['文档正在使用', '打开', '打开副本']])('what another person has open (%s) is asked about, unless it is left alone', (title, open, copy) => {
+    expect([inDialog(title, open), inDialog(title, copy)]).toEqual(['risky', 'reversible']);
+  });
+
+  it('a button of a dialog in a script that no list knows is asked about', () => {
+    expect(['Αποθήκευση', 'حذف', 'מחק', 'ลบ', 'हटाएँ'].map((name) => inDialog('…', name))).toEqual(Array(5).fill('risky'));
   });
 
   it('a line break typed on a focused button is the button', () => {
