@@ -288,3 +288,17 @@ describe('a skill', () => {
     expect(text).not.toContain('\u202e');
   });
 });
+
+describe('what is shown', () => {
+  it('is the command as it will run: what can’t be seen, and what passes for something else, is written out', () => {
+    open({ where: [{ kind: 'command', command: 'touch report\u202Efdp.exe a\u00A0b; rm -r ./\u0430bc', directory: '/home/\u0430nn' }] });
+    expect(host.textContent).toContain('touch report⟨U+202E⟩fdp.exe a⟨U+00A0⟩b; rm -r ./⟨U+0430⟩bc');
+    expect(host.textContent).toContain('/home/⟨U+0430⟩nn');
+    expect(host.textContent).not.toContain('scroll to its end');
+  });
+
+  it('says of a command that does not fit that it goes on', () => {
+    open({ where: [{ kind: 'command', command: `${'true && '.repeat(120)}rm -r x`, directory: '/w' }] });
+    expect(host.textContent).toContain('A long command (967 characters): scroll to its end before you allow it.');
+  });
+});

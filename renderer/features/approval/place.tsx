@@ -2,12 +2,14 @@ import { File, Folder, Puzzle } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../preload/contract/approval';
-import { visible } from '../../lib/visible';
+import { literal, visible } from '../../lib/visible';
 import { Diff } from '../../ui/diff';
 import { Picture } from '../../ui/picture';
 import { PictureZoom } from './picture-zoom';
 import styles from './place.module.css';
 
+/** Of a command longer than this some is off the dialog until it is scrolled, characters. */
+const longFrom = 800;
 /** A zoomed view helps only in a picture that is drawn much smaller than it is, pixels. */
 const zoomFrom = 700;
 
@@ -16,7 +18,7 @@ function Path({ path, folder = false }: { path: string; folder?: boolean }): Rea
   return (
     <p className={styles.path}>
       <Icon size={15} aria-hidden />
-      <span>{visible(path)}</span>
+      <span>{literal(path)}</span>
     </p>
   );
 }
@@ -29,8 +31,9 @@ export function PlaceView({ place }: { place: Place }): ReactElement {
       return (
         <figure className={styles.place}>
           <figcaption>{t('approval.command')}</figcaption>
+          {place.command.length > longFrom && <p className={styles.note}>{t('approval.long', { count: place.command.length })}</p>}
           <pre className={styles.command} tabIndex={0}>
-            {visible(place.command)}
+            {literal(place.command)}
           </pre>
           <Path path={place.directory} folder />
         </figure>
@@ -69,7 +72,7 @@ export function PlaceView({ place }: { place: Place }): ReactElement {
           </pre>
           <p className={styles.note}>{t('approval.skillCommand')}</p>
           <pre className={styles.command} tabIndex={0}>
-            {visible(place.command)}
+            {literal(place.command)}
           </pre>
         </figure>
       );

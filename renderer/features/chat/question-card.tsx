@@ -2,6 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../../app/store-context';
+import { visible } from '../../lib/visible';
 import { Button } from '../../ui/button';
 import type { QuestionItem } from './conversation';
 import styles from './question-card.module.css';
@@ -14,13 +15,13 @@ export function QuestionCard({ item }: { item: QuestionItem }): ReactElement {
     <section className={[styles.card, !item.open && styles.closed].filter(Boolean).join(' ')} data-testid="question" aria-label={t('chat.question')}>
       <p className={styles.question}>
         <MessageCircleQuestion size={18} aria-hidden />
-        {item.question}
+        {visible(item.question)}
       </p>
       {item.open && item.options.length > 0 && (
         <div className={styles.options}>
           {item.options.map((option) => (
             <Button key={option} data-testid="question-option" onClick={() => void answer(item, option)}>
-              {option}
+              {visible(option)}
             </Button>
           ))}
         </div>

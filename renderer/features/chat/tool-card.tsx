@@ -2,6 +2,7 @@ import { ChevronRight, CircleAlert, CircleCheck, CircleSlash, Hand, Hourglass, L
 import { useId, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../lib/format';
+import { visible } from '../../lib/visible';
 import { Badge } from '../../ui/badge';
 import type { ToolItem } from './conversation';
 import { describeCall } from './describe-call';
@@ -63,7 +64,7 @@ export function ToolCard({ item }: { item: ToolItem }): ReactElement {
           <Icon size={16} className={styles[state]} role="img" aria-label={t(`tool.state.${state}`)} />
         </span>
         <span className={styles.title}>
-          {t(key, values)}
+          {visible(t(key, values))}
           <span className={styles.tool}>{item.tool}</span>
         </span>
         <span className={[styles.facts, (error || isDecided(item)) && styles.crowded].filter(Boolean).join(' ')}>

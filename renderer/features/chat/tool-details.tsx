@@ -70,7 +70,7 @@ export function ToolDetails({ item }: { item: ToolItem }): ReactElement {
       {result?.text && !result.error && (
         <Part title={t('tool.result')}>
           <pre className={styles.block} tabIndex={0}>
-            {result.text}
+            {visible(result.text)}
           </pre>
         </Part>
       )}
@@ -85,7 +85,7 @@ export function ToolDetails({ item }: { item: ToolItem }): ReactElement {
         <Part title={t('tool.reasons', { level: t(`approval.level.${approval.level}`) })}>
           <ul className={styles.reasons}>
             {approval.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={reason}>{visible(reason)}</li>
             ))}
           </ul>
         </Part>

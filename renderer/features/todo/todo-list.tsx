@@ -1,6 +1,7 @@
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { visible } from '../../lib/visible';
 import type { Todo } from './read-todo';
 import styles from './todo-list.module.css';
 
@@ -22,7 +23,7 @@ export function TodoList({ todos }: { todos: Todo[] }): ReactElement {
           return (
             <li key={index} className={[styles.item, styles[todo.status]].join(' ')} aria-current={todo.status === 'in_progress' ? 'step' : undefined}>
               <Icon size={15} role="img" aria-label={t(`todo.${todo.status}`)} />
-              {todo.content}
+              {visible(todo.content)}
             </li>
           );
         })}
