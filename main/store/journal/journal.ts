@@ -219,11 +219,14 @@ export class Journal {
 
   /** This process is done with it. What a killed process leaves instead is mended at the next start. */
   async close(): Promise<void> {
-    // At once where nothing is left to do: the process may be about to end.
-    if (!this.watch?.running) this.leave();
-    // Nothing of ours runs any more; what a background task did last is found now.
-    else await this.look(false, true).then(() => this.leave(), () => undefined);
-    await this.watch?.close();
+    try {
+      // At once where nothing is left to do: the process may be about to end.
+      if (!this.watch?.running) this.leave();
+      // Nothing of ours runs any more; what a background task did last is found now.
+      else await this.look(false, true).then(() => this.leave(), () => undefined);
+    } finally {
+      await this.watch?.close();
+    }
   }
 
   private leave(): void {
@@ -260,12 +263,15 @@ export class Journal {
   private async recover(): Promise<void> {
     const left = await watchLeft(this.folder);
     const watch = this.watchOf(left?.root ?? '');
-    if (left !== null && (await watch.resume())) {
-      const seen = await watch.after(true);
-      if (seen) await this.note(seen);
+    try {
+      if (left !== null && (await watch.resume())) {
+        const seen = await watch.after(true);
+        if (seen) await this.note(seen);
+      }
+      await watch.done(false);
+    } finally {
+      await watch.close();
     }
-    await watch.done(false);
-    await watch.close();
     watch.discard();
   }
 

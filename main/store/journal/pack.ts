@@ -14,6 +14,7 @@ export interface Span {
 export class Pack {
   readonly spans = new Map<string, Span>();
   private handle: Promise<FileHandle> | null = null;
+  private closed = false;
   private end = 0;
   private flushed = 0;
 
@@ -77,13 +78,16 @@ export class Pack {
     this.flushed = this.end;
   }
 
+  /** For good: a look that still goes on fails, and leaves no file open or made anew. */
   async close(): Promise<void> {
     const handle = this.handle;
+    this.closed = true;
     this.handle = null;
     await (await handle?.catch(() => null))?.close();
   }
 
   private opened(): Promise<FileHandle> {
+    if (this.closed) return Promise.reject(new Error('what was kept has been given up'));
     this.handle ??= this.open().catch((error: unknown) => {
       this.handle = null;
       throw error;

@@ -192,6 +192,28 @@ describe('a command', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('a file that is kept open', () => {
+  const openFiles = (): string[] => readdirSync('/proc/self/fd').flatMap((number) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${number}`);
+    } catch {
+      return [];
+    }
+  }).filter((file) => file.startsWith(folder));
+
+  it('is closed for good, in whatever moment of a command', async () => {
+    for (let index = 0; index < 8; index++) put(`f${index}`, `content ${index}`);
+    for (let turns = 1; turns < 64; turns *= 2) {
+      journal = open();
+      const running = journal.around({ call: 'b', tool: 'Bash' }, [], new AbortController().signal, () => Promise.resolve(), () => false);
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+      await journal.close();
+      await running;
+      expect(openFiles()).toEqual([]);
+    }
+  });
+});
+
 describe('what goes on in the background', () => {
   it('is found at the next look, and may be the person’s: only chosen it is undone', async () => {
     put('a.txt', '1');
