@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMask, maskDeep } from './mask';
@@ -85,7 +85,8 @@ describe('what is no secret', () => {
   it('stays in this project’s own code and lock file: hardly a false alarm', () => {
     const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.json', '*.md', '*.yml'], { cwd: path.resolve(__dirname, '../..'), encoding: 'utf8' })
       .split('\n')
-      .filter((file) => file && !/test|fixture|sample|secret|scenes|specs/.test(file));
+      // Git still knows a file that was deleted a moment ago.
+      .filter((file) => file && !/test|fixture|sample|secret|scenes|specs/.test(file) && existsSync(path.resolve(__dirname, '../..', file)));
     let lines = 0;
     const wrong: string[] = [];
     for (const file of files) {
