@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { toolMessages } from '../locales/tool-messages';
 
 interface Row {
@@ -26,6 +27,11 @@ export function inChinese(message: string): string | null {
     if (parts) return chinese.replace(/\{(\d)\}/g, (_, number: string) => part(parts[Number(number)] ?? ''));
   }
   return null;
+}
+
+/** The same in the language of the window: what has no words of its own stays English. */
+export function inWindowLanguage(message: string): string {
+  return i18next.language?.startsWith('zh') ? (inChinese(message) ?? message) : message;
 }
 
 /** A part that has words of its own: "no window". */

@@ -1,5 +1,5 @@
 /**
- * What tools say when a call fails, for people who read Chinese. The first of a pair is the English as the tool writes
+ * What tools, and the app itself, say when something fails, for people who read Chinese. The first of a pair is the English as the tool writes
  * it to the model, `{}` for each part that varies; the second is the Chinese, `{1}` for the first such part. A part is
  * looked up here too. What a tool comes to say anew needs a row: scripts/lint/tool-messages.test.mjs reads their sources.
  */
@@ -95,6 +95,41 @@ export const toolMessages: readonly (readonly [english: string, chinese: string]
   ['There is no task {}.', '没有任务 {1}。'],
   ['The skill {} can\'t be loaded: {}', '技能 {1} 无法载入：{2}'],
   ['There is no skill named {}.', '没有名为 {1} 的技能。'],
+  ['{} took longer than {} ms and was ended with all it had started.', '{1} 用时超过 {2} 毫秒，已连同它启动的程序一起终止。'],
+  ['{} wrote more after its answer: {}', '{1} 在回答之后又输出了别的内容：{2}'],
+  ['{} wrote something else before its answer: {}', '{1} 在回答之前输出了别的内容：{2}'],
+  ['{} reported success, but ended with exit code {}.', '{1} 报告成功，退出码却是 {2}。'],
+  ['{} gave no usable answer. {}{}', '{1} 没有给出可用的回答。{2}{3}'],
+  ['{} gave no usable answer. {}', '{1} 没有给出可用的回答。{2}'],
+  ['{} {} before it answered.{}{}', '{1} 没有回答就结束了（{2}）。{3}{4}'],
+  ['{} needs {}, which is not installed here.', '{1} 需要 {2}，而这里没有安装。'],
+  ['{} could not be started: {}', '无法启动 {1}：{2}'],
+  ['The files of {} are not the ones that the person trusts.', '{1} 的文件不是你信任过的那些。'],
+  ['{} has no program to be called.', '{1} 没有可以调用的程序。'],
+  ['{} could not be run: {}', '无法运行 {1}：{2}'],
+  ['{} started more than {} processes, so all of them were ended.', '{1} 启动的进程超过 {2} 个，已全部终止。'],
+  ['{} printed more than {} MB or 20,000 lines, so it was ended.', '{1} 的输出超过 {2} MB 或 20,000 行，已被终止。'],
+  ['{} has stopped watching: its program ended {} times. {}', '{1} 已停止监视：它的程序退出了 {2} 次。{3}'],
+  ['{} has stopped watching: its program ended {} times.', '{1} 已停止监视：它的程序退出了 {2} 次。'],
+  // Look-ups on the network
+  ['“city” is empty.', '没有给出地点。'],
+  ['“{}” is not the name of a place.', '“{1}”不是地名。'],
+  ['The weather service knows no place “{}”.', '天气服务不认识“{1}”这个地点。'],
+  ['{} has too many questions at the moment (status {}).', '{1} 目前请求过多（状态 {2}）。'],
+  ['{} answered, but not with the weather (status {}).', '{1} 有回应，但没有给出天气（状态 {2}）。'],
+  ['{} answered, but not with results (status {}){}.', '{1} 有回应，但没有给出结果（状态 {2}）{3}。'],
+  ['{} sent more than 2 MB, which is no answer of its kind.', '{1} 的回应超过 2 MB，不是正常的结果。'],
+  ['{} did not answer within {} seconds.', '{1} 在 {2} 秒内没有回应。'],
+  ['{} can’t be reached: {} does not answer ({}).', '无法连接 {1}：{2} 没有回应（{3}）。'],
+  ['{} can’t be trusted: its certificate is not valid here ({}).', '{1} 不可信：它的证书在这里无效（{2}）。'],
+  ['The connection to {} broke off{}.', '与 {1} 的连接中断{2}。'],
+  ['“query” is empty.', '没有给出要搜索的内容。'],
+  ['“query” has {} characters; at most {} are taken.', '搜索内容有 {1} 个字符，最多 {2} 个。'],
+  ['“{}” in “sites” is not a site.', '“sites”里的“{1}”不是网站。'],
+  ['Tavily refused the key (status {}){}.', 'Tavily 拒绝了密钥（状态 {1}）{2}。'],
+  ['Tavily gets too many questions at the moment (status 429){}.', 'Tavily 目前请求过多（状态 429）{1}。'],
+  ['The Tavily plan of this key is used up (status {}){}.', '这个密钥的 Tavily 额度已用完（状态 {1}）{2}。'],
+  ['Tavily can’t take this question (status {}){}.', 'Tavily 无法处理这个问题（状态 {1}）{2}。'],
   // Seeing the desktop
   ['no window', '没有窗口'],
   ['"no window"', '没有窗口'],
@@ -173,6 +208,12 @@ export const toolMessages: readonly (readonly [english: string, chinese: string]
   ['The desktop host died {} times within a minute.', '桌面进程在一分钟内退出了 {1} 次。'],
   ['The desktop host {}; the action may have happened in part.', '桌面进程已退出（{1}），该操作可能只完成了一部分。'],
   ['The desktop skill is closed.', '桌面技能已关闭。'],
+  // The app itself
+  ['There is no such session.', '没有这个任务。'],
+  ['This question no longer waits for an answer.', '这个问题已不再等待回答。'],
+  ['This request no longer waits for an answer.', '这个请求已不再等待回答。'],
+  ['This request may be allowed once only.', '这个请求只能允许一次。'],
+  ['Deskwright is closing.', 'Deskwright 正在关闭。'],
   ['was stopped', '被停止'],
   ['ended unexpectedly ({})', '意外退出，{1}'],
 ];

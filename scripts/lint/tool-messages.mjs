@@ -4,9 +4,9 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /** Where tools and what they act through live. */
-const FOLDERS = ['main/tools', 'main/skills', 'main/agent', 'skills/desktop-control'];
+const FOLDERS = ['main/tools', 'main/skills', 'main/agent', 'main/ipc', 'skills/desktop-control', 'skills/lookups', 'skills/web-search', 'skills/current-weather'];
 /** Which argument of what makes a failure is its message. */
-const MAKERS = new Map([['ToolFault', 1], ['HostError', 1], ['HostFailure', 1], ['failure', 1], ['this.deps.registry.refuse', 2]]);
+const MAKERS = new Map([['ToolFault', 1], ['HostError', 1], ['HostFailure', 1], ['failure', 1], ['fault', 1], ['LookupProblem', 1], ['this.deps.registry.refuse', 2]]);
 /** Fewer letters of its own say nothing that could be translated: `{}: {}`. */
 const FEWEST_LETTERS = 3;
 
@@ -16,7 +16,7 @@ export function messagesOfTools(root) {
   const found = new Map();
   for (const file of FOLDERS.flatMap((folder) => sources(path.join(root, folder)))) {
     const text = readFileSync(file, 'utf8');
-    if (!/(ToolFault|HostError|HostFailure|failure|refuse)\(/.test(text)) continue;
+    if (!/(ToolFault|HostError|HostFailure|LookupProblem|failure|fault|refuse)\(/.test(text)) continue;
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
     const visit = (/** @type {ts.Node} */ node) => {
       if (ts.isNewExpression(node) || ts.isCallExpression(node)) {

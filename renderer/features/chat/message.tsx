@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { RunStatus } from '../../../preload/contract/run-event';
 import { useConversation, usePick } from '../../app/store-context';
 import { formatElapsed } from '../../lib/format';
+import { inWindowLanguage } from '../../lib/in-chinese';
+import { visible } from '../../lib/visible';
 import { Button } from '../../ui/button';
 import { Markdown } from '../../ui/markdown';
 import { ReportCard } from '../report/report-card';
@@ -82,7 +84,7 @@ export const Message = memo(function Message({ item }: { item: ChatItem }): Reac
         <p className={styles.notice} data-testid="notice" data-code={item.code}>
           <Info size={15} aria-hidden />
           <span>
-            {item.text} {item.until !== null && <Countdown until={item.until} />}
+            {visible(inWindowLanguage(item.text))} {item.until !== null && <Countdown until={item.until} />}
             {item.code === 'MODEL_UNREACHABLE' && <PlannerOffer noticeKey={item.key} />}
           </span>
         </p>
