@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import type { ActRequest, ActResult } from '../protocol';
+import { ahead } from './ahead';
 import type { Desktop } from './desktop';
 import { checkLateDialog, dialogOf, openedSince, rememberTold } from './dialog';
 import { HostError } from './error';
@@ -14,7 +16,7 @@ import type { AccessibleNode, WindowInfo } from './platform/platform';
 import { effectOf, pressedPatience, settle, situation, type Situation } from './settle';
 import { handsOff, rememberTakeOver, sinceTakeOver, watchPerson } from './take-over';
 import { confirm } from './recheck';
-import { resolveTarget, type Target } from './target';
+import { aimedAt, type Target } from './target';
 import { cellsAfter, sheetBefore, type Sheet } from './typed-cells';
 
 const longestWaitSeconds = 60;
@@ -38,13 +40,12 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   try {
     await checkLateDialog(desktop, request, watch.signal);
     const standing = ahead(situation(desktop));
-    const resolved = await resolveTarget(desktop, request);
+    const asked = performance.now();
+    const { target: resolved, window: aiming, found: fielding } = await aimedAt(desktop, request, (point, window, node) => fieldToBe(desktop, request, point, window, node));
     if (resolved.point) desktop.spot = resolved.point;
-    const aiming = ahead(resolved.point ? desktop.platform.windowAt(resolved.point) : Promise.resolve(null));
-    const fielding = ahead(fieldToBe(desktop, request, resolved));
     // Before the act as well, since it may change what is there.
     const known = async (): Promise<void> => void ([aimed, field] = await Promise.all([aiming, fielding]));
-    const target: Target = { ...resolved, confirm: async () => void (await Promise.all([known(), confirm(desktop, request, watch.signal)])) };
+    const target: Target = { ...resolved, there: { window: aiming, asked }, confirm: async () => void (await Promise.all([known(), confirm(desktop, request, watch.signal)])) };
     before = { ...(await standing), target: target.node };
     sheet = await sheetBefore(desktop, request, before, watch.signal);
     done = await perform(desktop, request, target, watch.signal);
@@ -70,12 +71,6 @@ export async function act(desktop: Desktop, request: ActRequest, signal: AbortSi
   const effect = effectOf(desktop, before, after);
   rememberTold(desktop, after.windows);
   return { effect: { ...effect, dialog }, done: { ...done, ...readBack(request, after), ...(cells ? { cells } : {}) }, restless, meanwhile: [meanwhile, ...late].filter((line) => line !== null).join('\n') || null };
-}
-
-/** Asked for now, looked at later: until then its failure is nobody's. */
-function ahead<T>(asked: Promise<T>): Promise<T> {
-  asked.catch(() => undefined);
-  return asked;
 }
 
 /** May press a button other than by the mouse. */

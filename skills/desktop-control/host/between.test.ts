@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestBed, type TestBed } from '../test-bed';
 import type { CaptureSource } from './capture';
 import { Desktop } from './desktop';
+import { click } from './mouse';
 import type { Frame } from './frame';
 import { openLinux } from './platform/linux/linux';
 import type { Platform } from './platform/platform';
@@ -146,6 +147,65 @@ describe('a picture is never an earlier one', () => {
     const taken = grabs;
     expect(await desktop.publicFrame(looking())).toBe(first);
     expect(grabs).toBe(taken);
+  });
+});
+
+describe('a press meets none of our windows', () => {
+  const point = { x: 60, y: 40 };
+  const ours = { title: 'Ours', colour: red, pid: ourPid };
+  const never = new AbortController().signal;
+  let pressed = 0;
+  /** What happens once the window at the point is known, the first time. */
+  let known = nothing;
+
+  function surprised(): Desktop {
+    pressed = 0;
+    const windowAt: Platform['windowAt'] = async (at) => {
+      const window = await platform.windowAt(at);
+      await known();
+      return window;
+    };
+    const button: Platform['button'] = () => Promise.resolve(void (pressed += 1));
+    return new Desktop({ ...platform, windowAt, button }, { name: 'none', grab: () => Promise.reject(new Error('no picture')) }, new Set([ourPid]));
+  }
+
+  afterEach(() => {
+    known = nothing;
+  });
+
+  it('one that comes before the pointer moves', async () => {
+    await painter.open({ title: 'work', colour: green });
+    known = once(() => painter.open(ours));
+    await expect(click(surprised(), 'click', { point, node: null, confirm: nothing }, never)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(pressed).toBe(0);
+  });
+
+  it('one that comes while what was judged is looked at', async () => {
+    await painter.open({ title: 'work', colour: green });
+    const confirm = async (): Promise<void> => {
+      await painter.open(ours);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    };
+    await expect(click(surprised(), 'click', { point, node: null, confirm }, never)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(pressed).toBe(0);
+  });
+
+  it('one that has come since the act began', async () => {
+    await painter.open({ title: 'work', colour: green });
+    const desktop = surprised();
+    const there = { window: desktop.platform.windowAt(point), asked: performance.now() };
+    await there.window;
+    await painter.open(ours);
+    await expect(click(desktop, 'click', { point, node: null, there, confirm: nothing }, never)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(pressed).toBe(0);
+  });
+
+  it('and is sent where nothing comes', async () => {
+    await painter.open({ title: 'work', colour: green });
+    await click(surprised(), 'double_click', { point, node: null, confirm: nothing }, never);
+    expect(pressed).toBe(4);
   });
 });
 

@@ -132,12 +132,17 @@ export class Desktop {
     this.platform.ignoreChanges(areas);
   }
 
-  /** A frame to compare with an earlier one: what happens in our own windows does not count. Private to the host. */
-  async comparableFrame(): Promise<Frame> {
+  /**
+   * A frame to compare with an earlier one: what happens in our own windows does not count. Private to the host.
+   * `drawn`: how far drawing has come; null when it had to be photographed, which takes time in which more is drawn.
+   */
+  async comparableFrame(): Promise<{ frame: Frame; drawn: number | null }> {
     const [activity, stack] = await Promise.all([this.platform.activity(), this.platform.stack()]);
     const areas = visibleAreas(stack, (window) => window.own);
     this.ignore(areas);
-    return this.covered(await this.frameSince(activity?.changes), areas, [], null);
+    const { cached } = this;
+    const frame = await this.frameSince(activity?.changes);
+    return { frame: this.covered(frame, areas, [], null), drawn: activity && frame === cached?.frame ? activity.changes : null };
   }
 
   /**

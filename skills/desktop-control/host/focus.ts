@@ -1,12 +1,12 @@
 import type { ActRequest } from '../protocol';
+import { ahead } from './ahead';
 import type { Desktop } from './desktop';
 import { HostError } from './error';
 import { parseKeys } from './keys';
 import { isOffice } from './manner';
 import { isClick } from './mouse';
 import { pause } from './pause';
-import type { AccessibleNode, WindowInfo } from './platform/platform';
-import type { Target } from './target';
+import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
 
 /** How long accessibility may take to tell that the focus has moved. */
 export const toldWithinMs = 2000;
@@ -48,12 +48,11 @@ export async function focusOf(desktop: Desktop, window: WindowInfo | null, signa
 }
 
 /** The field that a click will give the focus to; null where that can't be said. */
-export async function fieldToBe(desktop: Desktop, { action }: ActRequest, { node, point }: Target): Promise<AccessibleNode | null> {
-  if (!isClick(action) || /right|middle/.test(action) || !point) return null;
-  const window = await desktop.platform.windowAt(point);
+export async function fieldToBe(desktop: Desktop, { action }: ActRequest, point: Point, window: Promise<WindowInfo | null>, node: AccessibleNode | null): Promise<AccessibleNode | null> {
+  if (!isClick(action) || /right|middle/.test(action)) return null;
   // LibreOffice gives the focus to the whole of a sheet or document, and tells of it at once.
-  if (!window || window.own || window.terminal || isOffice(window)) return null;
-  const field = node ?? (await desktop.platform.accessibility?.at(window, point)) ?? null;
+  const telling = ahead(window.then((found) => (found && !found.own && !found.terminal && !isOffice(found) ? found : null)));
+  const field = node ? (await telling) && node : await desktop.platform.accessibility?.at(telling, point);
   return field?.states.includes('editable') ? field : null;
 }
 

@@ -15,8 +15,12 @@ export function checkHeld(desktop: Desktop): void {
 export async function checkPoint(desktop: Desktop, point: Point): Promise<WindowInfo | null> {
   checkHeld(desktop);
   const window = await desktop.platform.windowAt(point);
-  if (window?.own) throw new HostError('FORBIDDEN', 'The point lies on one of Deskwright\'s own windows; nothing was sent.', ownHint);
+  checkOwn(window);
   return window;
+}
+
+export function checkOwn(window: WindowInfo | null): void {
+  if (window?.own) throw new HostError('FORBIDDEN', 'The point lies on one of Deskwright\'s own windows; nothing was sent.', ownHint);
 }
 
 /** Right before keys: the window that would get them must not be ours. */

@@ -1,10 +1,13 @@
+import { performance } from 'node:perf_hooks';
 import type { ActRequest } from '../protocol';
+import { ahead } from './ahead';
 import { HostError } from './error';
 import type { Desktop } from './desktop';
-import { checkPoint } from './guard';
+import { checkHeld, checkOwn, checkPoint } from './guard';
 import { pause, throwIfCancelled } from './pause';
-import type { MouseButton, Point, ScrollDirection } from './platform/platform';
+import type { MouseButton, Point, ScrollDirection, WindowInfo } from './platform/platform';
 import { needPoint, resolveEnd, type Target } from './target';
+import { privateTitle } from './view';
 
 /** Two clicks at one place within this time become a double click in GTK (400 ms) and Qt. */
 const doubleClickMs = 500;
@@ -18,6 +21,8 @@ const firstSteps = 4;
 /** Drag and drop between programs (XDND) begins with questions to and fro, and ends only where the target has agreed. */
 const agreeMs = 120;
 const mostNotches = 50;
+/** A look that is older is taken anew: before the pointer moves, which alone does nothing yet, and before the event. */
+const freshMs = { move: 20, event: 3 };
 
 const clicks: Record<string, { button: MouseButton; times: number }> = {
   click: { button: 'left', times: 1 },
@@ -38,7 +43,7 @@ export async function click(desktop: Desktop, action: string, target: Target, si
   await apartFromLast(desktop, kind.button, point, signal);
   await aim(desktop, point, target, signal);
   for (let time = 0; time < kind.times; time += 1) {
-    await checkPoint(desktop, point);
+    if (time > 0) await checkPoint(desktop, point);
     throwIfCancelled(signal);
     await desktop.platform.button(kind.button, true, signal);
     await desktop.platform.button(kind.button, false);
@@ -101,19 +106,32 @@ export async function press(desktop: Desktop, down: boolean, target: Target, sig
   await desktop.platform.button('left', down, signal);
 }
 
-/** Checks what is at the point, moves there, and makes sure that the pointer really is there. */
+/** Checks what is at the point, moves there, and makes sure that the pointer really is there and that what it meets is what was meant. */
 async function aim(desktop: Desktop, point: Point, target: Target, signal: AbortSignal): Promise<void> {
-  const window = await checkPoint(desktop, point);
-  if (target.node && window && target.node.pid !== 0 && window.pid !== 0 && window.pid !== target.node.pid) {
-    throw new HostError('CONFLICT', `"${window.title || window.app}" stands in front of element "${target.node.name}"; nothing was sent.`, 'Bring the window to the front with focus_window, then try again; or use press with the ref.');
-  }
+  const { there } = target;
+  const known = there && performance.now() - there.asked < freshMs.move ? await there.window : await desktop.platform.windowAt(point);
+  checkTarget(desktop, known, target);
   throwIfCancelled(signal);
-  const at = await desktop.platform.move(point, signal);
+  const moving = desktop.platform.move(point, signal);
+  // In the same round trip: the server answers in order, so what stands there is told as it is once the pointer has moved.
+  const looking = ahead(desktop.platform.windowAt(point).then((window) => ({ window, at: performance.now() })));
+  const at = await moving;
   if (at.x !== point.x || at.y !== point.y) {
     throw new HostError('EXECUTION_ERROR', `The pointer went to ${at.x},${at.y} instead of ${point.x},${point.y}; nothing was clicked.`, 'Something holds the pointer (a grab, or the person\'s own mouse). Try again.');
   }
   // Only now: what comes up under a pointer that arrives counts too.
   await target.confirm();
+  const look = await looking;
+  checkTarget(desktop, performance.now() - look.at < freshMs.event ? look.window : await desktop.platform.windowAt(point), target);
+}
+
+/** What stands at the point must be neither ours nor in front of the element that is meant. */
+function checkTarget(desktop: Desktop, window: WindowInfo | null, { node }: Target): void {
+  checkHeld(desktop);
+  checkOwn(window);
+  if (node && window && node.pid !== 0 && window.pid !== 0 && window.pid !== node.pid) {
+    throw new HostError('CONFLICT', `"${desktop.isPrivate(window) ? privateTitle : window.title || window.app}" stands in front of element "${node.name}"; nothing was sent.`, 'Bring the window to the front with focus_window, then try again; or use press with the ref.');
+  }
 }
 
 async function apartFromLast(desktop: Desktop, button: MouseButton, point: Point, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,12 @@
 import type { ActRequest, Approved } from '../protocol';
+import { ahead } from './ahead';
 import type { Desktop } from './desktop';
 import { HostError } from './error';
 import { focusOf } from './focus';
 import { entersAt, mannerOf } from './manner';
 import { pause } from './pause';
 import type { AccessibleNode, Point, WindowInfo } from './platform/platform';
-import { resolveTarget } from './target';
+import { aimedAt } from './target';
 import { privateTitle } from './view';
 
 const keyActions = new Set(['type', 'key', 'hold_key']);
@@ -26,12 +27,17 @@ export interface Meeting {
 /** Looks up what an act would meet: the window and the element at its point, behind its ref, or with the focus. */
 export async function meet(desktop: Desktop, request: ActRequest): Promise<Meeting> {
   const { platform } = desktop;
-  const target = await resolveTarget(desktop, request);
+  const { target, window: there, found } = await aimedAt(desktop, request, (at, under, node) => (node ? Promise.resolve(node) : elementAt(desktop, under, at)));
   const byKeys = keyActions.has(request.action) && !target.point && !target.node;
   const point = target.point ?? (byKeys || request.action === 'open_app' || request.action === 'wait' ? null : await platform.pointer());
-  const window = request.action === 'focus_window' ? await desktop.window(request.text ?? '') : byKeys || !point ? await platform.activeWindow() : await platform.windowAt(point);
-  const element = target.node ?? (byKeys ? await focusedIn(desktop, window) : point && window && !window.own ? ((await platform.accessibility?.at(window, point)) ?? null) : null);
+  const window = request.action === 'focus_window' ? await desktop.window(request.text ?? '') : byKeys || !point ? await platform.activeWindow() : await (target.point ? there : platform.windowAt(point));
+  const element = target.node ?? (byKeys ? await focusedIn(desktop, window) : target.point ? await found : point && (await elementAt(desktop, Promise.resolve(window), point)));
   return { point, window, element, byKeys };
+}
+
+async function elementAt({ platform }: Desktop, window: Promise<WindowInfo | null>, point: Point): Promise<AccessibleNode | null> {
+  const theirs = ahead(window.then((found) => (found?.own ? null : found)));
+  return (await platform.accessibility?.at(theirs, point)) ?? null;
 }
 
 /** What of a meeting was judged; kept by the tool and sent along with the act. */

@@ -32,10 +32,10 @@ export interface Situation {
 /** How things stand; `target` is the element that an action is for. */
 export async function situation(desktop: Desktop, target: AccessibleNode | null = null): Promise<Situation> {
   const { view } = desktop;
-  const [frame, windows, active, focused] = await Promise.all([desktop.comparableFrame(), view.windows(), view.activeWindow(), view.accessibility?.focused(null)]);
-  const focus = focused ?? null;
-  const activity = await view.activity(active?.pid);
-  return { frame, windows: windows.filter((window) => !window.own), active, focus, target, changes: activity?.changes ?? 0 };
+  const [{ frame, drawn }, windows, active, focused] = await Promise.all([desktop.comparableFrame(), view.windows(), view.activeWindow(), view.accessibility?.focused(null)]);
+  const told = active ? (view.accessibility?.changesOf(active.pid).changes ?? 0) : 0;
+  const changes = drawn === null ? ((await view.activity(active?.pid))?.changes ?? 0) : drawn + told;
+  return { frame, windows: windows.filter((window) => !window.own), active, focus: focused ?? null, target, changes };
 }
 
 export interface Patience {

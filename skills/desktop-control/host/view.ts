@@ -34,7 +34,10 @@ function accessibilityOf(all: Accessibility, platform: Platform, isPrivate: (win
       const asked = window ?? (await platform.activeWindow());
       return asked && closed(asked) ? null : all.focused(window);
     },
-    at: async (window, point) => (closed(window) ? null : all.at(window, point)),
+    at: async (window, point) => {
+      const found = await window;
+      return found && !closed(found) ? all.at(found, point) : null;
+    },
     cells: (table, places) => all.cells(table, places),
     press: (key) => all.press(key),
     setValue: (key, value) => all.setValue(key, value),

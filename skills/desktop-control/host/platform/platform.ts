@@ -77,7 +77,8 @@ export interface Accessibility {
   again(key: string): Promise<AccessibleNode | null>;
   /** The focused element of the window, found without walking its tree when the program tells of focus. */
   focused(window: WindowInfo | null): Promise<AccessibleNode | null>;
-  at(window: WindowInfo, point: Point): Promise<AccessibleNode | null>;
+  /** What the window shows at the point; which window that is may still be on its way. */
+  at(window: WindowInfo | Promise<WindowInfo | null>, point: Point): Promise<AccessibleNode | null>;
   /** Cells of the table with that key; null for one that does not tell. */
   cells(table: string, places: CellPlace[]): Promise<(CellContent | null)[]>;
   /** Does the node's own first action; false when it has none. */

@@ -90,8 +90,12 @@ export class AtSpi implements Accessibility {
     return node;
   }
 
-  async at(window: WindowInfo, point: Point): Promise<AccessibleNode | null> {
-    for (const top of (await this.topsOf(window)).tops.reverse()) {
+  async at(asked: WindowInfo | Promise<WindowInfo | null>, point: Point): Promise<AccessibleNode | null> {
+    // Which programs there are can be asked while the window is not known yet.
+    const programs = children(this.bus, registryRoot);
+    const window = await asked;
+    if (!window) return null;
+    for (const top of (await this.topsOf(window, programs)).tops.reverse()) {
       const box = await extents(this.bus, top);
       if (!box || (await isPlaceless(this.bus, top))) continue;
       // Qt's pop-ups are windows of their own and parts of the window below, whose elements are not what is seen there.
@@ -155,8 +159,8 @@ export class AtSpi implements Accessibility {
   }
 
   /** The window's own tree and the open pop-ups of its program; `asked`: the bus names that this rests on. */
-  private async topsOf(window: WindowInfo): Promise<{ tops: Place[]; asked: string[] }> {
-    const programs = await children(this.bus, registryRoot);
+  private async topsOf(window: WindowInfo, running = children(this.bus, registryRoot)): Promise<{ tops: Place[]; asked: string[] }> {
+    const programs = await running;
     const owners = await Promise.all(programs.map((program) => this.bus.pid(program.bus)));
     const mine = programs.filter((_, index) => owners[index] === window.pid);
     const unknown = programs.filter((_, index) => owners[index] === 0);
