@@ -1,4 +1,4 @@
-import { APIError, APIUserAbortError } from 'openai/core/error';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai/core/error';
 import { expect, it } from 'vitest';
 import { explainError } from './explain-error';
 
@@ -27,4 +27,11 @@ it.each([
 
 it('takes a server that was given up after its time for one that was not reached', () => {
   expect(explainError(new APIUserAbortError(), to).code).toBe('UNREACHABLE');
+});
+
+it('says that a server went in the middle of its answer, not that its address is wrong', () => {
+  const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  const error = explainError(new APIConnectionError({ cause }), to);
+  expect(error.code).toBe('UNREACHABLE');
+  expect(error.message).toContain('broke off before its answer was whole (socket hang up)');
 });

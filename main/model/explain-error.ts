@@ -26,6 +26,8 @@ export function explainError(error: unknown, to: Destination): ModelError {
   if (/WRONG_VERSION_NUMBER|^EPROTO$/.test(code)) return words('UNREACHABLE', 'model.not_secure');
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return words('UNREACHABLE', 'model.no_such_host');
   if (code === 'ECONNREFUSED') return words('UNREACHABLE', 'model.nobody_listens');
+  // The address is right: a server was there, and went in the middle.
+  if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$/.test(code)) return words('UNREACHABLE', 'model.broke_off');
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError || error instanceof TypeError || /^(E[A-Z]+|UND_|ABORT_ERR)/.test(code)) return words('UNREACHABLE', 'model.unreachable');
   return words('BAD_RESPONSE', 'model.bad_response');
 }
