@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -5,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aloneWords } from '../../tools/isolation/bubblewrap';
 import { findIsolation } from '../../tools/isolation/isolation';
 import { findProgram } from './command-line';
 import { RunnerBed } from './test-runner';
@@ -279,6 +281,34 @@ describe('the cage', { timeout: 180_000 }, () => {
     expect(bed.runner.commandLine(plain)).toMatch(/\/node --max-old-space-size=256 .*test-skill\/run\.mjs$/);
     vi.stubEnv('DESKWRIGHT_ISOLATION', 'none');
     expect(await bed.runner.isolation(plain)).toMatchObject({ kind: 'none', cause: 'off' });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a world of its own', () => {
+  /** A program in place of bubblewrap, which waits until something is written to the pipe of its name. */
+  function held(name: string): string {
+    const program = path.join(bed.place, name);
+    execFileSync('mkfifo', [`${program}.go`]);
+    writeFileSync(program, `#!/bin/sh\nread x < ${program}.go\n`, { mode: 0o755 });
+    return program;
+  }
+  beforeEach(() => {
+    vi.resetModules();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('is tried out for nearly a minute, and is no less for it; what never answers is tried again', async () => {
+    const { ownWorld } = await import('./skill-cage');
+    const never = ownWorld(held('never'));
+    void never.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expect(never).rejects.toThrow('its isolation was tried out: it gave no answer within 60 seconds');
+    const program = held('slow');
+    const slow = ownWorld(program);
+    await vi.advanceTimersByTimeAsync(59_000);
+    writeFileSync(`${program}.go`, 'x\n');
+    expect(await slow).toEqual(aloneWords(true));
   });
 });
 

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { aloneWords, bubblewrapWords } from '../../tools/isolation/bubblewrap';
@@ -7,6 +6,7 @@ import type { Mount } from '../../tools/isolation/cage';
 import { secretsBelow, systemSecrets } from '../../tools/isolation/hidden-places';
 import { findIsolation, type Isolation } from '../../tools/isolation/isolation';
 import type { PrivatePlaces } from '../../tools/isolation/private-places';
+import { tryProgram } from '../../tools/isolation/trial';
 import type { IsolationFact } from '../../tools/tool';
 import { isInside } from '../../tools/workspace-resolve';
 import type { Skill } from '../skill';
@@ -109,25 +109,22 @@ function interpreterPlaces(program: string, hidden: readonly string[]): string[]
 
 let probed: Promise<string[]> | null = null;
 
-/** What of a world of its own this system lets us give a program; tried out once. */
-function ownWorld(program: string): Promise<string[]> {
-  probed ??= tryOwnWorld(program);
+/** What of a world of its own this system lets us give a program; tried out once. Rejects where the machine is too busy to tell: nothing runs with less of a cage for that. */
+export function ownWorld(program: string): Promise<string[]> {
+  probed ??= tryOwnWorld(program).catch((error: unknown) => {
+    probed = null;
+    throw error;
+  });
   return probed;
 }
 
 async function tryOwnWorld(program: string): Promise<string[]> {
-  const works = (words: string[]): Promise<boolean> =>
-    new Promise((resolve) => {
-      // What a busy machine is slow to answer must not count as refused: all later programs would have less of a cage.
-      execFile(program, ['--ro-bind', '/', '/', '--dev', '/dev', ...words, 'true'], { timeout: 60_000 }, (error) => resolve(error === null));
-    });
-  for (const blind of [true, false]) if (await works(aloneWords(blind))) return aloneWords(blind);
+  for (const blind of [true, false]) {
+    const trial = await tryProgram(program, ['--ro-bind', '/', '/', '--dev', '/dev', ...aloneWords(blind), 'true']);
+    if (trial.kind === 'works') return aloneWords(blind);
+    if (trial.kind === 'busy') throw new Error(`its isolation was tried out: ${trial.said}`);
+  }
   return [];
-}
-
-export function makeFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return realpathSync(folder);
 }
 
 function isFolder(place: string): boolean {

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import type { IsolationCause } from '../tool';
+import { tryProgram } from './trial';
 
 /** How commands are kept apart from the rest of the machine. */
 export type IsolationKind = 'bubblewrap' | 'none';
@@ -25,7 +25,10 @@ let known: Promise<Isolation> | null = null;
  */
 export function findIsolation(environment: NodeJS.ProcessEnv = process.env): Promise<Isolation> {
   if (environment['DESKWRIGHT_ISOLATION'] === 'none') return Promise.resolve(without('off'));
-  known ??= probe();
+  known ??= probe().then(({ busy, ...isolation }) => {
+    if (busy) known = null;
+    return isolation;
+  });
   return known;
 }
 
@@ -33,24 +36,16 @@ function without(cause: IsolationCause, detail = ''): Isolation {
   return { kind: 'none', program: '', cause, detail };
 }
 
-async function probe(): Promise<Isolation> {
+/** Makes an isolated place as commands get it, and looks whether it holds. `busy`: it may do so another time. */
+export async function probe(among: readonly string[] = places): Promise<Isolation & { busy?: true }> {
   if (process.platform !== 'linux') return without('platform', process.platform);
-  const program = places.find(isExecutable);
+  const program = among.find(isExecutable);
   if (program === undefined) return without('missing');
-  const refusal = await tryOut(program);
-  return refusal === null ? { kind: 'bubblewrap', program } : without('refused', refusal);
-}
-
-/** Makes an isolated place as commands get it, and looks whether it holds; the refusal's first line, null when it does. */
-function tryOut(program: string): Promise<string | null> {
   const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc', '--tmpfs', '/tmp', '--unshare-net', '--unshare-ipc', ...rootWords()];
   const check = 'touch /usr/.deskwright 2>/dev/null && exit 9; [ "$(tail -n +3 /proc/net/dev | grep -vc "^ *lo:")" = 0 ] || exit 8; [ -r /proc/self/status ]';
-  return new Promise((resolve) => {
-    execFile(program, [...words, 'sh', '-c', check], { timeout: 60_000 }, (error, _stdout, stderr) => {
-      if (error === null) resolve(null);
-      else resolve(stderr.trim().split('\n')[0] || `it does not hold: ${String(error.code ?? error.message)}`);
-    });
-  });
+  const trial = await tryProgram(program, [...words, 'sh', '-c', check]);
+  if (trial.kind === 'works') return { kind: 'bubblewrap', program };
+  return { ...without('refused', trial.said), ...(trial.kind === 'busy' ? { busy: true } : {}) };
 }
 
 /**
