@@ -32,10 +32,19 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
+/** An act waits for its stop again and again, with every key: one listener for all of them. */
+const stops = new WeakMap<AbortSignal, Promise<never>>();
+
 /** Rejects with CANCELLED when the signal fires, never resolves. */
 export function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+  const known = stops.get(signal);
+  if (known) return known;
+  const stop = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(reasonOf(signal));
     else signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
   });
+  // Who waited for it first may have gone on by then.
+  stop.catch(() => undefined);
+  stops.set(signal, stop);
+  return stop;
 }
