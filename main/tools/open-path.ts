@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Stats } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
+import { answersAtOnce } from './at-once';
 import { nearestName } from './nearest';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -26,7 +27,7 @@ export async function resolvePath(context: ToolContext, path: string, access: 'r
 export async function openPath(context: ToolContext, path: string, access: 'read' | 'write'): Promise<{ fact: PathFact; stats: Stats }> {
   const fact = await resolvePath(context, path, access);
   try {
-    return { fact, stats: await stat(fact.real) };
+    return { fact, stats: answersAtOnce(context.workspace.root, fact.real) ? statSync(fact.real) : await stat(fact.real) };
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'ENOTDIR') throw error;
     const names = await readdir(dirname(fact.real)).catch((): string[] => []);

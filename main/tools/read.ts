@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
+import { answersAtOnce } from './at-once';
 import { documentKind, isPdf } from './documents/kind';
 import { describeBinary } from './documents/refusal';
 import { ToolFault } from './fault';
@@ -17,6 +18,8 @@ import { defineTool, type Outcome, type ToolContext } from './tool';
 
 /** Larger files are for Grep; reading one whole would fill the memory, bytes. */
 const mostBytes = 256 * 1024 * 1024;
+/** So much is read sooner than a thread is asked to, bytes. */
+const mostAtOnce = 128 * 1024;
 
 /** Read: a file's text, page by page; also pictures and office documents. */
 export const readTool = defineTool({
@@ -53,7 +56,7 @@ export const readTool = defineTool({
       return outcome;
     }
     if (stats.size > mostBytes) throw new ToolFault('TOO_LARGE', `${path} has ${stats.size} bytes.`, 'Read it page by page, or search it with Grep.');
-    const bytes = await readWhole(fact.real, stats.size);
+    const bytes = await readWhole(fact.real, stats.size, stats.size <= mostAtOnce && answersAtOnce(context.workspace.root, fact.real));
     rememberContent(context, fact.real, bytes);
     const same = cache.byContent(key, bytes);
     const outcome = same ?? { ...(await readBytes(path, bytes, page, context)), path_resolved: fact.real };

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse, sep } from 'node:path';
+import { answersAtOnce } from './at-once';
 import { systemCode, ToolFault } from './fault';
 import type { PathFact, Workspace } from './workspace';
 import { isSecretPath } from './workspace-secrets';
@@ -67,7 +68,7 @@ export function createWorkspace(root: string, options: WorkspaceOptions): Worksp
     guard: { home, own, readable, code: guarded, lent },
     async resolve(input, access) {
       const lexical = absolute(input, realRoot, home);
-      const { real, exists } = await follow(lexical);
+      const { real, exists } = realAtOnce(realRoot, lexical) ?? (await follow(lexical));
       return { input, real, access, place: placeOf(lexical, real, access), exists };
     },
   };
@@ -105,6 +106,14 @@ function absolute(input: string, root: string, home: string): string {
     throw new ToolFault('INVALID_PARAM', 'The path is longer than the system allows.', 'Use a path under 4096 bytes with names under 256.');
   }
   return path;
+}
+
+function realAtOnce(root: string, path: string): { real: string; exists: true } | null {
+  try {
+    return answersAtOnce(root, path) ? { real: realpathSync.native(path), exists: true } : null;
+  } catch {
+    return null;
+  }
 }
 
 async function follow(path: string): Promise<{ real: string; exists: boolean }> {
