@@ -12,6 +12,8 @@ export interface ReporterOptions {
   run: number;
   workspace: string;
   language: Language;
+  /** The person's Stop, which ends what the run's commands left running too. */
+  signal: AbortSignal;
   /** What was said in the session so far. */
   messages(): readonly Message[];
   emit(event: RunEvent): void;
@@ -26,7 +28,7 @@ export interface Reporter {
 }
 
 export function createReporter(options: ReporterOptions): Reporter {
-  const { journal, run, workspace, language, emit } = options;
+  const { journal, run, workspace, language, signal, emit } = options;
   const evidence = new EvidenceLog();
   const began = Date.now();
   let held: RunEvent | null = null;
@@ -37,6 +39,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     const { changes, uncovered } = await journal.read();
     const made = await makeReport({
       calls: evidence.calls,
+      stopped: signal.aborted,
       earlier: () => earlierCalls(options.messages()),
       changes: await netChanges(journal, run),
       everChanged: changes.filter(({ state }) => state !== 'void').flatMap(({ effects }) => effects.map(({ path }) => path)),

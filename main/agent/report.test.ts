@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Runs with the real tools, gate, journal and client; gives each run's report and the order of its last events. */
-async function perform(scripts: Script[], { approve = 'all', language = 'en' }: { approve?: 'all' | 'none'; language?: Language } = {}) {
+async function perform(scripts: Script[], { approve = 'all', language = 'en', stop }: { approve?: 'all' | 'none'; language?: Language; stop?: AbortSignal } = {}) {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'report-')));
   folders.push(root);
   const workspace = path.join(root, 'work');
@@ -46,7 +46,7 @@ async function perform(scripts: Script[], { approve = 'all', language = 'en' }: 
     const { status } = await session.run('Please do it.', {
       model: createClient({ baseUrl: server.url, apiKey: '', model: 'scripted', language }),
       maxSteps: 20,
-      signal: new AbortController().signal,
+      signal: stop ?? new AbortController().signal,
       emit: (event) => void events.push(event),
     });
     const report = events.find((event): event is Extract<RunEvent, { type: 'report' }> => event.type === 'report');
@@ -129,6 +129,15 @@ describe('the report', () => {
   it('is left out when there is nothing to tell', async () => {
     const { runs } = await perform([[call('Read', { path: 'notes.txt' }), { text: 'Two lines.' }]]);
     expect(runs[0]?.report).toBeUndefined();
+  });
+
+  it('says of what was left in the background that it runs, and once the person has stopped the run that it was stopped', async () => {
+    const background = call('Bash', { command: 'sleep 600', background: true });
+    const left = await perform([[background, { text: 'It runs.' }]]);
+    expect(left.runs[0]?.report?.commands).toMatchObject([{ command: 'sleep 600', state: 'running' }]);
+    const stop = new AbortController();
+    const stopped = await perform([(_, turn) => (turn === 0 ? background : (stop.abort(), { silent: true }))], { stop: stop.signal });
+    expect(stopped.runs[0]).toMatchObject({ status: 'stopped', report: { commands: [{ command: 'sleep 600', state: 'stopped' }] } });
   });
 
   it('marks claims that nothing bears, in English and Chinese', async () => {

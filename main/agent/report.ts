@@ -11,6 +11,8 @@ import { claimReason, reportText } from './report-text';
 export interface ReportSources {
   /** Calls of this run, in order. */
   calls: readonly CallEvidence[];
+  /** The person stopped the run, and with it all that its commands had left running. */
+  stopped: boolean;
   /** Calls of earlier runs, asked for only when a claim has to be checked. */
   earlier(): readonly CallEvidence[];
   /** What this run's changes come to. */
@@ -41,7 +43,7 @@ export async function makeReport(sources: ReportSources): Promise<Report | null>
   const tested = checks.some(({ kind, passed, outdated }) => kind === 'tests' && passed && !outdated);
   const partial = {
     files,
-    commands: commandsOf(calls),
+    commands: commandsOf(calls, sources.stopped),
     checks,
     unchecked: tested ? [] : files.filter(({ path, kind }) => kind !== 'deleted' && !sound.has(path)).map(({ path }) => path),
     not_done: notDone(calls, language),
@@ -67,7 +69,7 @@ async function savedByPrograms({ calls, changes, began, workspace }: ReportSourc
   return [...found];
 }
 
-function commandsOf(calls: readonly CallEvidence[]): Report['commands'] {
+function commandsOf(calls: readonly CallEvidence[], stopped: boolean): Report['commands'] {
   const commands: Report['commands'] = [];
   const tasks = new Map<unknown, Report['commands'][number]>();
   for (const call of calls) {
@@ -80,7 +82,7 @@ function commandsOf(calls: readonly CallEvidence[]): Report['commands'] {
     }
     const ran = 'exit_code' in data || 'task_id' in data || error?.code === 'TIMEOUT' || (error?.code === 'CANCELLED' && 'output' in data);
     if (!ran || call.arguments['task_id'] !== undefined) continue;
-    const state = error?.code === 'TIMEOUT' ? 'timeout' : error?.code === 'CANCELLED' ? 'stopped' : data['state'] === 'running' ? 'running' : 'ended';
+    const state = error?.code === 'TIMEOUT' ? 'timeout' : error?.code === 'CANCELLED' ? 'stopped' : data['state'] === 'running' ? (stopped ? 'stopped' : 'running') : 'ended';
     const command = { command: textOf(call, 'command'), exit_code: exitOf(data), state } as const;
     commands.push({ ...command });
     if ('task_id' in data) tasks.set(data['task_id'], commands.at(-1) as Report['commands'][number]);

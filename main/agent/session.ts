@@ -170,7 +170,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         keeping.try(() => trace.record(event));
         run.emit(event);
       };
-      const reporter = createReporter({ journal, run: number, workspace: workspace.root, language, messages: () => conversation.messages, emit: tell });
+      const reporter = createReporter({ journal, run: number, workspace: workspace.root, language, signal: run.signal, messages: () => conversation.messages, emit: tell });
       const emit = (event: RunEvent): void => reporter.emit(withNumber(event, numbered));
       keeping.begin(run.emit);
       heed.begin(emit);
