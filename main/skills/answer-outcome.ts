@@ -20,15 +20,16 @@ const LARGEST_PICTURE = 50 * 1024 * 1024;
 export async function outcomeOf(skill: string, answer: ProgramAnswer, outputFolder: string): Promise<Outcome> {
   if (answer.status === 'error') {
     const { code, message, hint, diagnostics } = answer;
-    return failure(code, message, hint, { skill, ...(diagnostics ? { diagnostics_file: keepWhole(outputFolder, diagnostics) } : {}) });
+    const kept = diagnostics ? keepWhole(outputFolder, diagnostics) : null;
+    return failure(code, message, hint, { skill, ...(kept === null ? {} : { diagnostics_file: kept }) });
   }
   const { result, text, files = [], images = [] } = answer;
   const shown = shorten(result, outputFolder);
   const pictures = await Promise.all(images.slice(0, MOST_PICTURES).map(({ path }) => pictureOf(path)));
   const missing = pictures.filter((one): one is string => typeof one === 'string');
-  const words = [text?.slice(0, LONGEST_TEXT) ?? brief(result), ...(shown.file ? [`The whole result is in ${shown.file}: Read it in parts, or search it with Grep.`] : []), ...missing];
+  const words = [text?.slice(0, LONGEST_TEXT) ?? brief(result), ...(shown.isCut ? [shown.file ? `The whole result is in ${shown.file}: Read it in parts, or search it with Grep.` : 'The disk had no room to keep the whole result.'] : []), ...missing];
   return {
-    status: shown.file || missing.length > 0 ? 'partial' : 'success',
+    status: shown.isCut || missing.length > 0 ? 'partial' : 'success',
     data: { skill, result: shown.value, ...(shown.file ? { result_file: shown.file } : {}), ...(files.length > 0 ? { files } : {}) },
     text: words.join('\n'),
     images: pictures.filter((one): one is Picture => typeof one !== 'string'),
@@ -47,13 +48,13 @@ export async function taskOutcome(task: SkillTask, outputFolder: string): Promis
   return { ...outcome, data: { ...outcome.data, ...standing, state: 'ended' } };
 }
 
-function shorten(result: unknown, outputFolder: string): { value: unknown; file?: string } {
+function shorten(result: unknown, outputFolder: string): { value: unknown; isCut: boolean; file: string | null } {
   const text = typeof result === 'string' ? result : JSON.stringify(result ?? null, null, 1);
-  if (Buffer.byteLength(text) <= LONGEST_RESULT && lineCount(text) <= MOST_LINES) return { value: result ?? null };
+  if (Buffer.byteLength(text) <= LONGEST_RESULT && lineCount(text) <= MOST_LINES) return { value: result ?? null, isCut: false, file: null };
   const lines = text.split('\n');
   const ends = lines.length > SHOWN_LINES * 2 ? [lines.slice(0, SHOWN_LINES).join('\n'), lines.slice(-SHOWN_LINES).join('\n')] : [text, text];
   const [head = '', tail = ''] = ends;
-  return { value: `${head.slice(0, SHOWN_CHARACTERS)}\n[…]\n${tail.slice(-SHOWN_CHARACTERS)}`, file: keepWhole(outputFolder, text) };
+  return { value: `${head.slice(0, SHOWN_CHARACTERS)}\n[…]\n${tail.slice(-SHOWN_CHARACTERS)}`, isCut: true, file: keepWhole(outputFolder, text) };
 }
 
 function lineCount(text: string): number {

@@ -71,10 +71,10 @@ export function backgroundTasks(context: Pick<ToolContext, 'memory'>): Backgroun
 /** Where a task stands, with its output so far. */
 export function describeTask(task: BackgroundTask, outputFolder: string): Outcome {
   const { id, command, end } = task;
-  const collected = task.output.collect(outputFolder);
+  const collected = task.output.collect(outputFolder, end !== null);
   const state = end === null ? 'running' : 'ended';
   return {
-    status: collected.file ? 'partial' : 'success',
+    status: collected.cut === undefined ? 'success' : 'partial',
     data: {
       task_id: id,
       command,

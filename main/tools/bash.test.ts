@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commandEnvironment } from './command-environment';
 import { findIsolation, rootWords } from './isolation/isolation';
-import { cleanOutput } from './output-collector';
+import { cleanOutput } from './clean-output';
 import { startSession, type TestSession } from './test-session';
 
 // A loaded machine takes its time.
@@ -197,6 +197,15 @@ describe('output', () => {
 
   it('is cleaned of colours, overwritten lines and control characters', () => {
     expect(cleanOutput('\x1b[31mred\x1b[0m\x07 \x1b]0;title\x07ok\r\n10%\r20%\r100%\nend\x00')).toBe('red ok\n100%\nend');
+    // What tput resets with, a picture, letters struck twice, C1 codes, a line's end that the terminal made.
+    expect(cleanOutput('a\x1b(B\x1b[m \x1bPq#0;2\x1b\\b N\x08NA\x08A \x9b1mc\x85\r\r\nlast\r\r')).toBe('a b NA c\nlast');
+  });
+
+  // Where the time grows faster than the length, these take hours.
+  it.each(['a', 'a\r', '\r', '\x1b[0', '\x1b]', '\x1bP ', '\x90', 'a\b', '\x1b '])('of a line of hundreds of thousands of %j is cleaned like any other', (unit) => {
+    const rest = cleanOutput(`${unit.repeat(Math.floor(600_000 / unit.length))}\nend`);
+    expect(rest.slice(-4)).toBe('\nend');
+    expect(unit === 'a' ? rest.length : 0).toBe(unit === 'a' ? 600_004 : 0);
   });
 
   it('survives invalid bytes', async () => {

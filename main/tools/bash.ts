@@ -66,7 +66,7 @@ export const bashTool = defineTool({
       throw new ToolFault('EXECUTION_ERROR', `The isolation of the command failed, so nothing was run: ${collected.text}`, 'This is a fault of the system or of Deskwright, not of the command. Tell the person.');
     }
     if (end.survivors.length > 0) backgroundTasks(context).adopt(group);
-    return { ...finished(end, data, collected.file !== undefined, cage), path_resolved: fact.real };
+    return { ...finished(end, data, collected.cut, cage), path_resolved: fact.real };
   },
 });
 
@@ -110,7 +110,7 @@ function interrupted(why: 'timeout' | 'stopped', timeoutMs: number, data: Record
   return { status: 'error', data, text: message, error: { code, message, hint } };
 }
 
-function finished(end: GroupEnd, data: Record<string, unknown>, cut: boolean, { fact }: Cage): Outcome {
+function finished(end: GroupEnd, data: Record<string, unknown>, cut: string | undefined, { fact }: Cage): Outcome {
   const failedStages = end.stages.flatMap((code, index) => (code !== 0 && code !== 141 ? [`stage ${index + 1} exited with ${code}`] : []));
   const details = {
     ...data,
@@ -119,10 +119,10 @@ function finished(end: GroupEnd, data: Record<string, unknown>, cut: boolean, { 
     ...(end.stages.length > 0 ? { stages: end.stages } : {}),
     ...(end.survivors.length > 0 ? { still_running: end.survivors } : {}),
   };
-  const notes = [...failedStages, ...(end.survivors.length > 0 ? [`${end.survivors.length} processes are still running`] : []), ...(cut ? ['the output was long, its ends are shown'] : []), ...(fact.kind === 'none' && fact.cause !== 'system' && fact.cause !== 'top' ? [`not isolated: ${fact.reason}`] : [])];
+  const notes = [...failedStages, ...(end.survivors.length > 0 ? [`${end.survivors.length} processes are still running`] : []), ...(cut === undefined ? [] : [cut]), ...(fact.kind === 'none' && fact.cause !== 'system' && fact.cause !== 'top' ? [`not isolated: ${fact.reason}`] : [])];
   const note = notes.length > 0 ? `; ${notes.join('; ')}` : '';
   if (end.code === 0) {
-    const partial = cut || failedStages.length > 0;
+    const partial = cut !== undefined || failedStages.length > 0;
     return { status: partial ? 'partial' : 'success', data: details, text: `Exit code 0${note}.` };
   }
   const message = end.code === null ? `Ended by ${end.signal}${note}.` : `Exit code ${end.code}${note}.`;

@@ -50,7 +50,7 @@ export const grepTool = defineTool({
     const whole = shown.left === 0 ? null : keepWhole(context.outputFolder, named.flatMap(({ path: name, lines }) => lines.map((line) => `${name}:${line}\n`)).join(''));
     const notes = [
       found.cut === 'time' ? 'the search took too long and was cut' : found.cut === 'enough' ? 'there are more; narrow the pattern or the path' : '',
-      whole === null ? '' : `${shown.left} lines left out, all of them are in ${whole}`,
+      shown.left === 0 ? '' : `${shown.left} lines left out, ${whole === null ? 'which the disk had no room to keep' : `all of them are in ${whole}`}`,
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? 'not everything could be read' : '',
     ].filter(Boolean);
