@@ -1,7 +1,6 @@
 import type { Tool } from '../../main/tools/tool';
 import { computerTool } from './computer-tool';
 import { HostClient } from './host-client';
-import { keptMemory } from './kept-memory';
 import { observeTool } from './observe-tool';
 import type { DesktopStatus, ForkHost, Standing } from './protocol';
 
@@ -41,7 +40,7 @@ const secret = /key|token|secret|password|credential|^OPENAI_|^TAVILY_/i;
 
 export function createDesktopSkill(options: DesktopOptions): DesktopSkill {
   const environment = Object.fromEntries(Object.entries(options.environment).filter(([name]) => !secret.test(name)));
-  const host = new HostClient(options.fork, options.hostScript, { ...environment, ...keptMemory, DESKWRIGHT_OWN_PIDS: options.ownPids.join(',') }, options.onTakeOver);
+  const host = new HostClient(options.fork, options.hostScript, { ...environment, DESKWRIGHT_OWN_PIDS: options.ownPids.join(',') }, options.onTakeOver);
   return {
     tools: [observeTool(host), computerTool(host)],
     status: () => host.status(),

@@ -6,6 +6,7 @@ import type { CaptureSource } from './capture';
 import { Captures } from './captures';
 import { usualPrivateWindows } from '../../../preload/contract/private-windows';
 import { isPrivateWindow } from '../private-windows';
+import { copied } from './picture-memory';
 import { around, cover, intersection, paste, subtract, visibleAreas, type Frame } from './frame';
 import type { AccessibleNode, Display, PersonInput, Platform, Point, Rectangle, WindowInfo } from './platform/platform';
 import type { Situation } from './settle';
@@ -142,7 +143,7 @@ export class Desktop {
     this.ignore(areas);
     const { cached } = this;
     const frame = await this.frameSince(activity?.changes);
-    return { frame: this.covered(frame, areas, [], null), drawn: activity && frame === cached?.frame ? activity.changes : null };
+    return { frame: await this.covered(frame, areas, [], null), drawn: activity && frame === cached?.frame ? activity.changes : null };
   }
 
   /**
@@ -202,12 +203,12 @@ export class Desktop {
   }
 
   /** Without `behind` the first areas are grey. The same frame with the same areas is the same object, so that its pictures need not be made again. */
-  private covered(frame: Frame, hidden: Rectangle[], black: Rectangle[], behind: Frame[] | null): Frame {
+  private async covered(frame: Frame, hidden: Rectangle[], black: Rectangle[], behind: Frame[] | null): Promise<Frame> {
     if (hidden.length === 0 && black.length === 0) return frame;
     const key = JSON.stringify([hidden, black, behind === null]);
     const last = this.lastCovered;
     if (last?.of === frame && last.key === key && (behind ?? []).every(({ data }, index) => last.behind[index]?.data.equals(data))) return last.frame;
-    const copy = { ...frame, data: Buffer.from(frame.data) };
+    const copy = { ...frame, data: await copied(frame.data) };
     if (behind) behind.forEach((part, index) => paste(copy, part, hidden[index] ?? { x: 0, y: 0 }));
     else cover(copy, hidden, 0x80);
     cover(copy, black, 0);

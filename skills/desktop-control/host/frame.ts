@@ -107,9 +107,9 @@ export function isOneColour({ data, width }: Frame, { x, y, width: columns, heig
   return true;
 }
 
-/** A frame of one grey. */
-export function blank({ width, height }: { width: number; height: number }, grey: number): Frame {
-  return { width, height, data: Buffer.alloc(width * height * 4, Buffer.from([grey, grey, grey, 255])) };
+/** A frame of one grey, in the memory given. */
+export function blank({ width, height }: { width: number; height: number }, grey: number, data: Buffer = Buffer.allocUnsafe(width * height * 4)): Frame {
+  return { width, height, data: data.fill(Buffer.from([grey, grey, grey, 255])) };
 }
 
 /** Draws a frame onto another that it fits into, in place. */

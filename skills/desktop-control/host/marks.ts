@@ -1,4 +1,5 @@
 import type { Frame } from './frame';
+import { copied } from './picture-memory';
 import type { Rectangle } from './platform/platform';
 
 /** Something to mark: its number and where it is, in frame pixels. */
@@ -18,8 +19,8 @@ const ink: Colour = [0xff, 0xff, 0xff];
 type Colour = [number, number, number];
 
 /** A copy of the frame with each box outlined and numbered at its upper left corner. `scale`: screen pixels a picture pixel, so that the numbers stay readable. */
-export function drawMarks(frame: Frame, marks: Mark[], scale: number): Frame {
-  const copy = { ...frame, data: Buffer.from(frame.data) };
+export async function drawMarks(frame: Frame, marks: Mark[], scale: number): Promise<Frame> {
+  const copy = { ...frame, data: await copied(frame.data) };
   const line = Math.max(1, Math.round(scale));
   const dot = Math.max(2, Math.round(2 * scale));
   for (const { box } of marks) {

@@ -134,7 +134,7 @@ async function marked(desktop: Desktop, looking: Promise<{ nodes: AccessibleNode
     const numbered = box && (acts(node) || node.states.includes('editable')) && intersection(box, shown);
     return numbered ? [{ number: Number(desktop.refOf(node).slice(1)), box }] : [];
   });
-  return { frame, same: null, image: await jpeg(drawMarks(frame, marks, area.width / size.width), area, size, quality) };
+  return { frame, same: null, image: await jpeg(await drawMarks(frame, marks, area.width / size.width), area, size, quality) };
 }
 
 function sameRectangle(a: Rectangle, b: Rectangle): boolean {

@@ -1,8 +1,8 @@
 import type { XComposite } from 'x11';
 import { blank, blend, intersection, paste, type Frame } from '../../frame';
+import { pictureMemory } from '../../picture-memory';
 import type { Rectangle } from '../platform';
 import { ask, extension, numbers, type Connection } from './connection';
-import { image } from './screen';
 
 /** A window on the screen as it is drawn: the child of the root, its border included in the box. */
 export interface Layer {
@@ -10,6 +10,9 @@ export interface Layer {
   box: Rectangle;
   own: boolean;
 }
+
+/** Its fourth byte as the server gives it. Rejects when there is no such picture. */
+type PictureOf = (pixmap: number, area: Rectangle) => Promise<Frame & { depth: number }>;
 
 const grey = 0x80;
 const withAlpha = 32;
@@ -26,18 +29,19 @@ export class Behind {
   private constructor(
     private readonly connection: Connection,
     private readonly composite: XComposite,
+    private readonly image: PictureOf,
   ) {}
 
-  /** Null where the server has no Composite. */
-  static async open(connection: Connection): Promise<Behind | null> {
+  /** Null where the server has no Composite. `image` photographs a pixmap. */
+  static async open(connection: Connection, image: PictureOf): Promise<Behind | null> {
     const composite = await extension<XComposite>(connection, 'composite');
-    return composite && new Behind(connection, composite);
+    return composite && new Behind(connection, composite, image);
   }
 
   /** One frame an area; grey where nothing that can be read stands behind. `layers` is front to back. */
   async frames(areas: Rectangle[], layers: Layer[]): Promise<Frame[]> {
     await this.keep();
-    const frames = areas.map((area) => blank(area, grey));
+    const frames = await Promise.all(areas.map(async (area) => blank(area, grey, await pictureMemory(area.width * area.height * 4))));
     for (const { frame, box } of [await this.wallpaper(), ...layers.filter(({ own }) => !own).reverse()].filter((layer): layer is Layer => layer !== null)) {
       for (const [index, area] of areas.entries()) {
         const part = intersection(area, box);
@@ -54,7 +58,7 @@ export class Behind {
     const isWallpaper = window === root;
     const drawable = isWallpaper ? await this.rootPixmap() : pixmap;
     if (!isWallpaper) this.composite.NameWindowPixmap(window, pixmap);
-    const picture = await image(this.connection, drawable, { ...part, x: part.x - box.x, y: part.y - box.y }).catch(() => null);
+    const picture = await this.image(drawable, { ...part, x: part.x - box.x, y: part.y - box.y }).catch(() => null);
     if (!isWallpaper) client.FreePixmap(pixmap);
     if (!picture) return;
     const at = { x: part.x - area.x, y: part.y - area.y };

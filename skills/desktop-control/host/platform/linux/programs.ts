@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { keptMemory } from '../../../kept-memory';
 import { profileSwitch } from './office-profile';
 
 export interface Program {
@@ -110,11 +109,10 @@ function withProfile(command: string[]): string[] {
 const secret = /key|token|secret|password|credential|^DESKWRIGHT_(?!OFFICE)|^ELECTRON_|^NODE_OPTIONS$|^OPENAI_|^TAVILY_|^MODEL_NAME$/i;
 
 /**
- * The environment of a program we start: without our secrets, without what only the host's memory is for, and
- * without NO_AT_BRIDGE, with which Electron switches GTK's accessibility off for itself; what inherits it can't be seen into.
+ * The environment of a program we start: without our secrets, and without NO_AT_BRIDGE, with which Electron switches GTK's accessibility off for itself; what inherits it can't be seen into.
  */
 export function programEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !secret.test(name) && name !== 'NO_AT_BRIDGE' && !(name in keptMemory)));
+  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !secret.test(name) && name !== 'NO_AT_BRIDGE'));
   // Chromium, Electron and Qt programs tell of their elements only when one of these asks for it.
   return { ...kept, ACCESSIBILITY_ENABLED: '1', QT_ACCESSIBILITY: '1', QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1' };
 }

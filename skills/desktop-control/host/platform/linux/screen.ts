@@ -33,12 +33,12 @@ export async function openScreen(display: string, timeoutMs: number): Promise<Sc
   const shared = await SharedMemory.open(first);
   // What a server makes of an offer that it does not understand may be to hang up.
   const connection = first.closed() ? await connect(display, timeoutMs) : first;
-  const behind = await Behind.open(connection);
-  const picture = async (area: Rectangle): Promise<Frame> => {
+  const sharedImage = async (drawable: number, area: Rectangle, asItIs: boolean): Promise<(Frame & { depth: number }) | null> => {
     const isSmall = area.width * area.height * 4 <= smallPicture;
-    const frame = isSmall ? null : await shared?.image(connection.root, area).catch(() => null);
-    return frame ?? makeOpaque(await image(connection, connection.root, area));
+    return isSmall || !shared ? null : shared.image(drawable, area, asItIs).catch(() => null);
   };
+  const picture = async (area: Rectangle): Promise<Frame> => (await sharedImage(connection.root, area, false)) ?? makeOpaque(await image(connection, connection.root, area));
+  const behind = await Behind.open(connection, async (pixmap, area) => (await sharedImage(pixmap, area, true)) ?? image(connection, pixmap, area));
   return {
     name: 'X11',
     async grab() {

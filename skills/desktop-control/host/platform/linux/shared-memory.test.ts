@@ -53,8 +53,13 @@ describe('pictures through shared memory', () => {
     { x: 0, y: 0, width: 30, height: 2 },
   ])('are those that come with an answer: %o', async (area) => {
     const { data, ...size } = await memory.image(connection.root, area);
-    expect(size).toEqual({ width: area.width, height: area.height });
+    expect(size).toEqual({ width: area.width, height: area.height, depth: 24 });
     expect(data.equals(await bySocket(area))).toBe(true);
+  });
+
+  it('keep their fourth byte where it is wanted', async () => {
+    const { data } = await memory.image(connection.root, screen, true);
+    expect(data.equals((await image(connection, connection.root, screen)).data)).toBe(true);
   });
 
   it('asked for at once do not write over each other', async () => {

@@ -3,6 +3,7 @@ import { closeSync, openSync, read, unlinkSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { XShm } from 'x11';
 import { makeOpaque, type Frame } from '../../frame';
+import { pictureMemory } from '../../picture-memory';
 import type { Rectangle } from '../platform';
 import { extension, type Connection } from './connection';
 
@@ -44,19 +45,19 @@ export class SharedMemory {
     return segment && memory;
   }
 
-  /** A rectangle inside a window, opaque. Rejects when there is no such picture. */
-  image(drawable: number, area: Rectangle): Promise<Frame> {
-    const picture = this.turn.then(() => this.take(drawable, area));
+  /** A rectangle inside a window or pixmap, opaque unless its fourth byte is wanted `asItIs`. Rejects when there is no such picture. */
+  image(drawable: number, area: Rectangle, asItIs = false): Promise<Frame & { depth: number }> {
+    const picture = this.turn.then(() => this.take(drawable, area, asItIs));
     this.turn = picture.catch(() => undefined);
     return picture;
   }
 
-  private async take(drawable: number, { x, y, width, height }: Rectangle): Promise<Frame> {
+  private async take(drawable: number, { x, y, width, height }: Rectangle, asItIs: boolean): Promise<Frame & { depth: number }> {
     const bytes = width * height * bytesPerPixel;
     const { id, file } = await this.atLeast(bytes);
-    const { size } = await this.answered<{ size: number }>((done) => this.shm.GetImage(drawable, x, y, width, height, allPlanes, zPixmap, id, 0, done));
+    const { size, depth } = await this.answered<{ size: number; depth: number }>((done) => this.shm.GetImage(drawable, x, y, width, height, allPlanes, zPixmap, id, 0, done));
     if (size < bytes) throw new Error('the picture of the screen came back incomplete');
-    const data = Buffer.allocUnsafeSlow(bytes);
+    const data = await pictureMemory(bytes);
     const rows = Math.ceil(height / parts);
     const part = async (from: number): Promise<Frame> => {
       const start = from * width * bytesPerPixel;
@@ -69,9 +70,9 @@ export class SharedMemory {
     for (let from = 0; from < height; from += rows) {
       const ready = await reading;
       if (from + rows < height) reading = part(from + rows);
-      makeOpaque(ready);
+      if (!asItIs) makeOpaque(ready);
     }
-    return { width, height, data };
+    return { width, height, data, depth };
   }
 
   private async atLeast(bytes: number): Promise<Segment> {
