@@ -23,11 +23,12 @@ import { inRoot } from '../lib/paths.mjs';
 /**
  * Runs the built command line in a folder, with a scripted OpenAI-compatible server on the loopback as its model: one call
  * a turn, then a closing word. With `exchange` a client that only sends bodies of these sizes is run in its place.
- * @param {{ workspace: string, dataFolder: string, calls: Call[], timeoutMs?: number, options?: string[], exchange?: number[] }} job
+ * `program` is run in place of the built command line, with the same words.
+ * @param {{ workspace: string, dataFolder: string, calls: Call[], timeoutMs?: number, options?: string[], exchange?: number[], program?: string[] }} job
  * @returns {Promise<AgentRun>}
  * @throws {Error} when the run doesn't end well, with what it printed
  */
-export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_000, options = [], exchange }) {
+export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_000, options = [], exchange, program = [inRoot('dist/main/cli.js')] }) {
   /** @type {AgentRun} */
   const seen = { turns: [], starts: [], sizes: [], firstRequest: 0, start: 0, peak: null, results: [] };
   let turn = 0;
@@ -65,10 +66,10 @@ export async function runAgent({ workspace, dataFolder, calls, timeoutMs = 300_0
   });
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   try {
-    const words = [inRoot('dist/main/cli.js'), '--workspace', workspace, '--data-dir', dataFolder, '--approve', 'none', '--json'];
+    const words = [...program, '--workspace', workspace, '--data-dir', dataFolder, '--approve', 'none', '--json'];
     const model = ['--base-url', `http://127.0.0.1:${port}/v1`, '--model', 'scripted', '--max-steps', String(calls.length + 5)];
-    const program = exchange ? [inRoot('scripts/bench/exchange-only.mjs'), `http://127.0.0.1:${port}/v1`, exchange.join(',')] : [...words, ...model, ...options, 'Do as the script says.'];
-    child = spawn(process.execPath, program, {
+    const command = exchange ? [inRoot('scripts/bench/exchange-only.mjs'), `http://127.0.0.1:${port}/v1`, exchange.join(',')] : [...words, ...model, ...options, 'Do as the script says.'];
+    child = spawn(process.execPath, command, {
       cwd: workspace,
       env: { ...process.env, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: '', MODEL_NAME: '', HTTP_PROXY: '', http_proxy: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
