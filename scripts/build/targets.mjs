@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { hasInRoot, inRoot } from '../lib/paths.mjs';
 import { bundle, forNode, replaceFile, sourcesOf } from './bundle.mjs';
+import { rehearse } from './rehearse.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -21,6 +22,17 @@ export const targets = [
   { name: 'renderer', needs: 'renderer/index.html', build: buildRenderer },
 ];
 
+/** Sources below `main`, and what each is called in `dist/main`. */
+const MAIN_ENTRIES = [
+  ['index', 'index'],
+  ['app', 'app'],
+  ['cli', 'cli-program'],
+  ['cli/start', 'cli'],
+  ['tools/documents/document-worker', 'document-worker'],
+  ['agent/context/tokenizer', 'tokenizer'],
+  ['skills/run/run-skill', 'run-skill'],
+];
+
 /**
  * index.js stays tiny: it makes the window first and then loads app.js, so the import of './app' is kept apart.
  * @returns {Promise<Built>}
@@ -29,9 +41,9 @@ async function buildMain() {
   const inputs = new Set();
   const outputs = [];
   let parsesShell = false;
-  for (const entry of ['index', 'app', 'cli', 'tools/documents/document-worker', 'agent/context/tokenizer', 'skills/run/run-skill']) {
+  for (const [entry, name] of MAIN_ENTRIES) {
     if (!hasInRoot('main', `${entry}.ts`)) continue;
-    const outfile = `dist/main/${entry.split('/').at(-1)}.js`;
+    const outfile = `dist/main/${name}.js`;
     const metafile = await bundle({
       ...forNode,
       entryPoints: [`main/${entry}.ts`],
@@ -73,6 +85,7 @@ async function buildMain() {
       outputs.push(outfile);
     }
   }
+  outputs.push(...(await rehearse()));
   return { inputs: [...inputs], folders: ['main'], outputs };
 }
 
