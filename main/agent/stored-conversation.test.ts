@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -41,6 +41,16 @@ it('comes back from the trace as it happened, with its pictures, and with an end
   expect(conversation.events.find((event) => event.type === 'tool_result')).toMatchObject({ images: [new Uint8Array([0x89, 1])] });
   expect(conversation.events.at(-1)).toMatchObject({ status: 'stopped' });
   expect(conversation.title).toBe('look');
+});
+
+it('says how long a run took, not how long it takes to draw it; of one whose end a crash took, nothing', () => {
+  const folder = stored([]);
+  const trace = path.join(folder, 'traces', 'a');
+  mkdirSync(trace, { recursive: true });
+  const lines = [{ ...run[0], at: '2026-03-02T10:00:00.000Z' }, { type: 'run_end', status: 'completed', text: 'Done.', at: '2026-03-02T10:01:05.000Z' }, { ...run[0], at: '2026-03-02T11:00:00.000Z' }];
+  writeFileSync(path.join(trace, 'trace.jsonl'), lines.map((line) => JSON.stringify(line) + '\n').join(''));
+  const ends = readConversation(folder, 'a').events.filter((event) => event.type === 'run_end');
+  expect(ends).toEqual([{ type: 'run_end', status: 'completed', text: 'Done.', elapsed_ms: 65_000 }, { type: 'run_end', status: 'stopped', text: '' }]);
 });
 
 it('has no end while its run goes on', () => {

@@ -32,7 +32,7 @@ export function readConversation(dataFolder: string, id: string, { ongoing = fal
   const before = trace.length > 0 ? Number(records.find(({ type }) => type === 'session')?.['messages'] ?? 0) : messages.length;
   const all: (TraceRecord | RunEvent)[] = [...said(messages.slice(0, before), id), ...trace];
   const shown = all.slice(-MOST_EVENTS);
-  const events = withPictures(shown, folder).flatMap((event) => {
+  const events = withPictures(timed(shown), folder).flatMap((event) => {
     const parsed = runEventSchema.safeParse(event);
     return parsed.success ? [parsed.data] : [];
   });
@@ -66,6 +66,17 @@ function said(messages: readonly Message[], session: string): RunEvent[] {
     }
   });
   return [{ type: 'run_start', session, model: '', workspace: '' }, ...events, { type: 'run_end', status: 'completed', text: '' }];
+}
+
+/** Each end with how long its run took, by the times in the trace. */
+function timed(records: readonly (TraceRecord | RunEvent)[]): (TraceRecord | RunEvent)[] {
+  let began = Number.NaN;
+  return records.map((record) => {
+    const at = 'at' in record ? Date.parse(record.at) : Number.NaN;
+    if (record.type === 'run_start') began = at;
+    const elapsed = at - began;
+    return record.type === 'run_end' && elapsed >= 0 ? { ...record, elapsed_ms: elapsed } : record;
+  });
 }
 
 /** The newest pictures back from their files. */

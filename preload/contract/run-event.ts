@@ -67,6 +67,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), code: z.string(), text: z.string(), wait_ms: z.number().optional() }),
   /** What the run did, by the evidence; comes just before `run_end`, and not at all when there is nothing to tell. */
   z.object({ type: z.literal('report'), ...reportSchema.shape }),
-  z.object({ type: z.literal('run_end'), status: runStatusSchema, text: z.string() }),
+  /** `elapsed_ms`: how long a stored run took, where that is known; one that goes on is timed by who watches it. */
+  z.object({ type: z.literal('run_end'), status: runStatusSchema, text: z.string(), elapsed_ms: z.number().nonnegative().optional() }),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;

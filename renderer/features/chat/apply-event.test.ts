@@ -132,6 +132,7 @@ describe('the end of a run', () => {
     const { items, endedAt } = play([start, { type: 'assistant', text: 'All done.' }, { type: 'run_end', status: 'completed', text: 'All done.' }]);
     expect(items.at(-1)).toMatchObject({ kind: 'end', status: 'completed', text: '', elapsed: 2000 });
     expect(endedAt).toBe(3000);
+    expect(play([start, { type: 'run_end', status: 'completed', text: '', elapsed_ms: 65_000 }]).items.at(-1)).toMatchObject({ elapsed: 65_000 });
   });
 
   it('gives its reason when that is not said yet, and marks what was cut off', () => {

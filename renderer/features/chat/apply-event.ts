@@ -70,7 +70,7 @@ function end(conversation: Conversation, event: Extract<RunEvent, { type: 'run_e
   const items = conversation.items.map((item): ChatItem => (item.kind === 'tool' && !item.result ? { ...item, abandoned: true } : item));
   const closed = closeQuestions(stopStreaming({ ...conversation, items, endedAt: now }));
   const text = said?.text.trim() === event.text.trim() ? '' : event.text;
-  return add(closed, (key) => ({ kind: 'end', key, status: event.status, text, elapsed: now - (conversation.startedAt ?? now) }));
+  return add(closed, (key) => ({ kind: 'end', key, status: event.status, text, elapsed: event.elapsed_ms ?? now - (conversation.startedAt ?? now) }));
 }
 
 /** An answer that was dropped is followed by another, not continued by it; half of one that is asked for again is no answer. */

@@ -47,7 +47,7 @@ export type ChatItem =
   | { kind: 'notice'; key: string; code: string; text: string; until: number | null }
   /** What the run did by its evidence. */
   | { kind: 'report'; key: string; report: Report; workspace: string }
-  /** `text` is empty when the last message already says it. `elapsed` in milliseconds. */
+  /** `text` is empty when the last message already says it. `elapsed` in milliseconds, 0 where it isn't known. */
   | { kind: 'end'; key: string; status: RunStatus; text: string; elapsed: number };
 
 export interface Usage {

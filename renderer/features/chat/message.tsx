@@ -34,7 +34,7 @@ function RunEnd({ item }: { item: Extract<ChatItem, { kind: 'end' }> }): ReactEl
       <p className={[styles.endLine, styles[item.status]].join(' ')}>
         <Icon size={16} aria-hidden />
         {t(`run.end.${item.status}`)}
-        <span className={styles.time}>{formatElapsed(item.elapsed)}</span>
+        {item.elapsed > 0 && <span className={styles.time}>{formatElapsed(item.elapsed)}</span>}
         {session && (
           <Button look="quiet" onClick={() => void openTraceOf(session)}>
             {t('run.trace')}
