@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toScreen, type Capture, type Point } from '../coordinates';
 import { startTestBed, until, type TestBed } from '../test-bed';
-import { nutSource } from './capture';
+import { nutSource, openCapture } from './capture';
 import { Desktop } from './desktop';
 import type { Frame } from './frame';
 import { moveTo } from './mouse';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   bed = await startTestBed({ width: 6400, height: 640, windowManager: false });
   process.env['DISPLAY'] = bed.display;
   platform = await openLinux([], () => undefined);
-  desktop = new Desktop(platform, await nutSource(), new Set());
+  desktop = new Desktop(platform, await openCapture(platform.screen), new Set());
   painter = await openPainter(bed.display);
 });
 
