@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer, SkillContext } from '../serve';
 import { findBubblewrap } from './source/bubblewrap';
 import type { Cage } from './source/cage';
@@ -208,6 +208,21 @@ describe('a limit', { timeout: 120_000 }, () => {
     expect(answer).toMatchObject({ code: 'TIMEOUT', message: expect.stringMatching(/^Stopped: the time limit of 1 s was reached\.\nbegun$/) as string });
   });
 
+  it('of time does not begin before the program: a cage that never starts is said to be one', async () => {
+    const cage = await findBubblewrap();
+    if (typeof cage === 'string') throw new Error(cage);
+    const held: Cage = { ...cage, command: () => ['/bin/sh', '-c', 'exec sleep 1000'] };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answer = runPython({ code: 'print(1)', seconds: 1 }, context, { find: [() => Promise.resolve(held)] });
+      while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await answer).toMatchObject({ code: 'TIMEOUT', message: 'Nothing was run: the isolated place did not start within a minute.' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('of a file’s size stops a file that grows', async () => {
     const code = "import os\nwith open(os.environ['OUTPUT'] + '/big', 'wb') as file:\n    file.seek(101 * 1024 ** 2)\n    file.write(b'x')";
     expect((await failed(code)).message).toMatch(/^Stopped: the limit of 100 MB for one file/);
@@ -219,7 +234,7 @@ describe('a limit', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a call', { timeout: 60_000 }, () => {
+describe('a call', { timeout: 120_000 }, () => {
   it.each([
     [{}, 'either code or file'],
     [{ code: 'print(1)', file: 'a.py' }, 'either code or file'],
@@ -289,7 +304,7 @@ describe('a call', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Docker', { timeout: 60_000 }, () => {
+describe('Docker', { timeout: 120_000 }, () => {
   /** A program that answers like Docker's and writes down what it was asked. */
   function fakeDocker(images: string): string {
     const program = join(folder, 'docker');

@@ -38,7 +38,7 @@ export function answerOf(end: CagedEnd, run: CagedRun, kind: string, made: MadeF
   const limit = end.stopped ?? limitIn(end);
   const { message, hint } = limit === null ? failure(end) : explainLimit(limit, run.request.seconds, run.request.output);
   const left = made.length === 0 ? '' : `\nIt left: ${files.slice(0, 20).join(', ')}`;
-  return { status: 'error', code: limit === 'time' ? 'TIMEOUT' : 'EXECUTION_ERROR', message: `${message}${printed === '' ? ' It had printed nothing.' : `\n${printed}`}${left}`, hint };
+  return { status: 'error', code: limit === 'time' || limit === 'start' ? 'TIMEOUT' : 'EXECUTION_ERROR', message: `${message}${printed !== '' ? `\n${printed}` : limit === 'start' ? '' : ' It had printed nothing.'}${left}`, hint };
 }
 
 /** The limit that a program's own failure shows; null when it failed for another reason. */

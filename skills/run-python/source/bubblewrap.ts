@@ -10,6 +10,9 @@ const pythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/run/current-sys
 /** What a user number stands for when we are the superuser, who is excepted from the limit of processes: nobody's. */
 const strangers = 0x60000000;
 
+/** A busy machine may take this long over a trial, milliseconds. */
+const trialTime = 60_000;
+
 let known: Cage | null = null;
 
 /** The cage by bubblewrap, tried out once; or why there is none. */
@@ -26,6 +29,7 @@ async function tryBubblewrap(): Promise<Cage | string> {
   const python = pythons.find(isExecutable);
   if (python === undefined) return 'Python 3 is not installed (sudo apt-get install python3)';
   const help = await outputOf(program, ['--help']);
+  if (help.text === '') return `bubblewrap does not answer (${help.error})`;
   if (!help.text.includes('--size')) return 'bubblewrap is too old: 0.6 or newer is needed';
   const cage = cageBy(program, python, help.text.includes('--disable-userns'));
   const trial = await outputOf(program, [...cage.base, '--', ...cage.become, python, '-I', '-c', 'print("ready")']);
@@ -112,6 +116,8 @@ function isExecutable(path: string): boolean {
 
 function outputOf(program: string, words: string[]): Promise<{ text: string; error: string }> {
   return new Promise((resolve) => {
-    execFile(program, words, { timeout: 60_000, env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }, (_, text, error) => resolve({ text, error }));
+    execFile(program, words, { timeout: trialTime, env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }, (failure, text, error) => {
+      resolve({ text, error: failure?.killed ? `no answer within ${trialTime / 1000} seconds` : error || (failure?.message ?? '') });
+    });
   });
 }

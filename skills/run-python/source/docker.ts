@@ -47,6 +47,6 @@ const quoted = (name: string, value: string): string => (/[",]/.test(value) ? `"
 
 function outputOf(program: string, words: string[]): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile(program, words, { timeout: 15_000 }, (error, text) => resolve(error ? null : text));
+    execFile(program, words, { timeout: 60_000 }, (error, text) => resolve(error ? null : text));
   });
 }

@@ -19,11 +19,13 @@ export const limits = {
 } as const;
 
 /** A limit that ended a program, or the fault of its own that it is known by. */
-export type Limit = 'time' | 'cpu' | 'memory' | 'processes' | 'files' | 'file' | 'network' | 'place';
+export type Limit = 'start' | 'time' | 'cpu' | 'memory' | 'processes' | 'files' | 'file' | 'network' | 'place';
 
 /** What is said when a limit was met, and what to do then. */
 export function explainLimit(limit: Limit, seconds: number, output: string): { message: string; hint: string } {
   switch (limit) {
+    case 'start':
+      return { message: 'Nothing was run: the isolated place did not start within a minute.', hint: 'The machine is very busy: try again when other programs have ended.' };
     case 'time':
       return { message: `Stopped: the time limit of ${seconds} s was reached.`, hint: longer(seconds) };
     case 'cpu':

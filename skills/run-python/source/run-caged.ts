@@ -20,7 +20,7 @@ export interface CagedEnd {
 }
 
 /** What the cage and Python themselves may take to start, milliseconds: on a busy machine they must not use up the program's own time. */
-const startTime = 20_000;
+const startTime = 60_000;
 /** How often usage is looked at, milliseconds. */
 const interval = 250;
 /** Looks between two looks at the output folder. */
@@ -44,13 +44,14 @@ export async function runCaged(cage: Cage, run: CagedRun): Promise<CagedEnd> {
     child.kill('SIGKILL');
     cage.remove?.(run.name);
   };
-  const stopAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => stop('time'), milliseconds);
-  let timer = stopAfter(run.request.seconds * 1000 + (cage.kind === 'bubblewrap' ? startTime : 0));
+  const stopAfter = (milliseconds: number, limit: Limit): NodeJS.Timeout => setTimeout(() => stop(limit), milliseconds);
+  // Docker tells nothing of the beginning.
+  let timer = cage.kind === 'bubblewrap' ? stopAfter(startTime, 'start') : stopAfter(run.request.seconds * 1000, 'time');
   const beginning = (child.stdio as (Readable | Writable | null | undefined)[])[begunAt];
   beginning?.on('error', () => undefined);
   beginning?.once('data', () => {
     clearTimeout(timer);
-    timer = stopAfter(run.request.seconds * 1000);
+    timer = stopAfter(run.request.seconds * 1000, 'time');
   });
   const watch = watchUsage(cage, run, child, stop);
   try {
