@@ -168,13 +168,14 @@ describe('skills of a run', () => {
   it('wrong arguments run nothing and are named; a program’s failure is an observation', async () => {
     const at = testLibrary();
     writeSkill(at.bundled, 'says-well', 'Says words.', program());
-    const { calls, results } = await perform(() => [skillCall('says-well', { word: 'x' }), skillCall('says-wel', { words: 'x' }), skillCall('says-well', { words: 'x' }), { text: 'Done.' }], {
+    const { calls, results } = await perform(() => [skillCall('says-well', { word: 'x' }), skillCall('says-wel', { words: 'x' }), skillCall('says-well', { words: 'x' }), skillCall('well-known'), { text: 'Done.' }], {
       at,
       answer: () => ({ status: 'error', code: 'TIMEOUT', message: 'It took longer than 60 s.', hint: 'Ask for less.' }),
     });
-    expect(codes(results)).toEqual(['INVALID_PARAM', 'NOT_FOUND', 'TIMEOUT']);
+    expect(codes(results)).toEqual(['INVALID_PARAM', 'NOT_FOUND', 'TIMEOUT', 'NOT_FOUND']);
     expect(results[0]?.error?.message).toContain('word');
     expect(results[1]?.error?.hint).toBe('Did you mean says-well?');
+    expect(results[3]?.error?.hint).toBe('The skills are: says-well.');
     expect(calls).toHaveLength(1);
   });
 

@@ -48,6 +48,7 @@ describe('arguments are bent where the meaning is beyond doubt', () => {
     [{ count: 1, unit: 'WorkDays' }, { count: 1, unit: 'workdays' }],
     [{ count: 1, names: '["a", "b"]' }, { count: 1, names: ['a', 'b'] }],
     [{ count: 1, names: [1, 'b'] }, { count: 1, names: ['1', 'b'] }],
+    [{ count: 1, names: 'a, b' }, { count: 1, names: ['a, b'] }],
     [{ count: 1, size: '{"wide": "4"}' }, { count: 1, size: { wide: 4 } }],
     [{ count: 1, word: null }, { count: 1 }],
     [{ count: 1, maybe: null }, { count: 1, maybe: null }],

@@ -10,7 +10,7 @@ const LONGEST_SHOWN = 60;
 
 /**
  * The arguments as the skill's schema wants them: bent where the meaning is beyond doubt ("true" → true,
- * "3" → 3, JSON text → a list), then checked, defaults filled in.
+ * "3" → 3, JSON text → a list, one text → a list of it), then checked, defaults filled in.
  * @throws ToolFault INVALID_PARAM naming each parameter, what was expected, and the nearest right name
  */
 export async function skillArguments(skill: Skill, given: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
@@ -74,11 +74,18 @@ function coerce(schema: JsonSchema, value: unknown, root: JsonSchema): unknown {
   if (typeof value === 'string' && !has('string')) {
     if ((has('number') || has('integer')) && /^\s*-?\d{1,15}(\.\d+)?\s*$/.test(value)) return Number(value);
     if (has('boolean') && /^\s*(true|false)\s*$/i.test(value)) return value.trim().toLowerCase() === 'true';
-    if (has('array') || has('object')) return coerceInside(target, fromText(value), root);
+    if (has('array') || has('object')) return coerceInside(target, listed(target, fromText(value), root), root);
     return value;
   }
   if ((typeof value === 'number' || typeof value === 'boolean') && kinds.length > 0 && kinds.every((kind) => kind === 'string')) return String(value);
   return coerceInside(target, value, root);
+}
+
+/** One text where a list of texts is wanted is a list of one. */
+function listed({ type, items }: JsonSchema, value: unknown, root: JsonSchema): unknown {
+  if (typeof value !== 'string' || value.trim() === '' || type !== 'array' || !isSchema(items)) return value;
+  const item = resolved(items, root);
+  return typesOf(item).includes('string') || listOf(item['enum']).includes(value) ? [value] : value;
 }
 
 function coerceInside(target: JsonSchema, value: unknown, root: JsonSchema): unknown {

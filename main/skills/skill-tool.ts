@@ -209,7 +209,11 @@ async function resolvePaths(program: SkillProgram, args: Record<string, unknown>
 function unknownSkill(name: string, { skills, notLoaded }: SkillList): ToolFault {
   const broken = notLoaded.find((one) => one.name === name);
   if (broken) return new ToolFault('NOT_FOUND', `The skill ${name} can't be loaded: ${say('en', `skills.problem.${broken.problem.code}`, broken.problem.values)}`, `It is in ${broken.folder}. Do without it, and tell the person.`);
-  const names = skills.filter(({ state }) => state === 'ready').map((skill) => skill.name);
-  const near = nearestName(name, names) ?? searchSkills(skills.filter(({ state }) => state === 'ready'), name)[0]?.name;
-  return new ToolFault('NOT_FOUND', `There is no skill named ${name}.`, near ? `Did you mean ${near}?` : names.length > 0 ? `The skills are: ${names.slice(0, 25).join(', ')}.` : 'No skill is there. Do the task with the tools.');
+  const ready = skills.filter(({ state }) => state === 'ready');
+  const near = nearestName(name, ready.map((skill) => skill.name));
+  const message = `There is no skill named ${name}.`;
+  if (near) return new ToolFault('NOT_FOUND', message, `Did you mean ${near}?`);
+  // What shares a word with it comes first; that it was meant is not said.
+  const names = [...new Set([...searchSkills(ready, name), ...ready])].slice(0, 25).map((skill) => skill.name);
+  return new ToolFault('NOT_FOUND', message, names.length > 0 ? `The skills are: ${names.join(', ')}.` : 'No skill is there. Do the task with the tools.');
 }
