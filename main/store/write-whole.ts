@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** How a file is about to be written; made before, so that a journal can note it first. */
@@ -10,22 +11,36 @@ export interface WritePlan {
   temporary: string | null;
 }
 
-/** A file with several hard links is written in place, because a rename would part the links. */
+/** What stood at a path changed while its new content was being prepared, which was then thrown away. */
+export class ChangedMeanwhile extends Error {
+  readonly code = 'ECHANGED';
+
+  constructor(path: string) {
+    super(`${path} was changed by someone else at this very moment. Nothing was written.`);
+    this.name = 'ChangedMeanwhile';
+  }
+}
+
+/** A file with several hard links, or an owner that we can't give it again, is written in place: a rename would part the links, or make it ours. */
 export async function planWrite(path: string): Promise<WritePlan> {
   const before = await stat(path).catch(() => null);
-  if (before && before.nlink > 1) return { path, temporary: null };
+  if (before && (before.nlink > 1 || !mayOwn(before))) return { path, temporary: null };
   return { path, temporary: join(dirname(path), `.${cut(basename(path))}.${randomBytes(6).toString('hex')}.tmp`) };
 }
 
 /**
  * Replaces a file's content as a whole: whoever reads it, and whatever crashes, sees the old bytes
  * or the new ones (in place, the journal mends it). `mode` is what the file gets; without it the
- * present one stays, and a new file gets the usual one. Throws what the system throws; the old file
+ * present one stays, and a new file gets the usual one; its owner stays. `expected` is what must stand there still when the
+ * new content takes its place, null for nothing. Throws what the system throws, or ChangedMeanwhile; the old file
  * is then intact and nothing is left beside it.
  */
-export async function writeWhole(plan: WritePlan, bytes: Uint8Array, mode?: number): Promise<void> {
+export async function writeWhole(plan: WritePlan, bytes: Uint8Array, { mode, expected }: { mode?: number; expected?: Buffer | null } = {}): Promise<void> {
   const { path, temporary } = plan;
-  if (temporary === null) return writeInPlace(path, bytes, mode);
+  if (temporary === null) {
+    await requireStill(path, expected);
+    return writeInPlace(path, bytes, mode);
+  }
   const before = await stat(path).catch(() => null);
   await mkdir(dirname(path), { recursive: true });
   const wanted = mode ?? (before ? before.mode & 0o7777 : undefined);
@@ -33,12 +48,14 @@ export async function writeWhole(plan: WritePlan, bytes: Uint8Array, mode?: numb
     const file = await open(temporary, 'wx', wanted ?? 0o666);
     try {
       await file.writeFile(bytes);
-      // The mask of the process may have taken bits that the old file had.
+      if (before && !isOwnedAlike(before, await file.stat())) await chown(temporary, before.uid, before.gid).catch(() => undefined);
+      // The mask of the process, and a new owner, may have taken bits that the old file had.
       if (wanted !== undefined) await chmod(temporary, wanted);
       await file.sync();
     } finally {
       await file.close();
     }
+    await requireStill(path, expected);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -52,6 +69,25 @@ export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
+}
+
+/** The last look before the exchange: an editor may have saved since the file was read, or put a link in its place. */
+async function requireStill(path: string, expected: Buffer | null | undefined): Promise<void> {
+  if (expected === undefined) return;
+  const stats = await lstat(path).catch(() => null);
+  if (expected === null ? stats === null : stats?.isFile() === true && stats.size === expected.length && expected.equals(await readFile(path))) return;
+  throw new ChangedMeanwhile(path);
+}
+
+type Owner = Pick<Stats, 'uid' | 'gid'>;
+
+const isOwnedAlike = (one: Owner, other: Owner): boolean => one.uid === other.uid && one.gid === other.gid;
+
+/** Whether a file that we make can be given this owner; where there are none, always. */
+function mayOwn({ uid, gid }: Owner): boolean {
+  const own = process.geteuid?.();
+  if (own === undefined || own === 0) return true;
+  return uid === own && (gid === process.getegid?.() || process.getgroups?.().includes(gid) === true);
 }
 
 /** What is new at the end goes first: it alone can meet a full disk, and then the old file is whole again. */

@@ -1,7 +1,8 @@
 import { createTwoFilesPatch } from 'diff';
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
 import { ToolFault } from './fault';
-import { checkContent, rememberContent } from './file-locks';
+import { checkContent, rememberContent, requireSeen } from './file-locks';
 import { openPath, requireFile } from './open-path';
 import { decodeText, type DecodedText } from './text-encoding';
 import { applyEdits, type EditedFile, type TextEdit } from './text-edit';
@@ -9,6 +10,9 @@ import type { Facts, Outcome, ToolContext } from './tool';
 
 /** Longer diffs are cut in the result; the dialog shows them whole up to here, characters. */
 const longestDiff = 20_000;
+
+/** Text larger than this is not held in memory to be changed, bytes. */
+const mostBytes = 256 * 1024 * 1024;
 
 /** Texts that differ in nearly every line take for ever to compare; then the person sees how much changed, milliseconds. */
 const longestComparison = 400;
@@ -25,7 +29,7 @@ export async function editFacts(path: string, edits: readonly TextEdit[], contex
   const fact = await context.workspace.resolve(path, 'write');
   if (fact.place === 'secret' || fact.place === 'own') return { paths: [fact] };
   try {
-    const { bytes, file } = await load(path, context);
+    const { bytes, file } = await loadSeen(path, context, programHint);
     const { before, after } = applyEdits(file, edits);
     const diff = { path: fact.real, text: unifiedDiff(path, before, after) };
     return { paths: [fact], diff, ...(context.changes.keeps(bytes.length) ? {} : { irreversible: fact.real }) };
@@ -37,7 +41,7 @@ export async function editFacts(path: string, edits: readonly TextEdit[], contex
 
 /** Runs an edit: all or nothing, only on content this session has seen. */
 export async function runEdits(path: string, edits: readonly TextEdit[], context: ToolContext): Promise<Outcome> {
-  const { real, bytes, file } = await load(path, context);
+  const { real, bytes, file } = await loadSeen(path, context, programHint);
   const edited = applyEdits(file, edits);
   if (context.signal.aborted) throw context.signal.reason;
   await context.changes.replace(real, bytes, edited.bytes);
@@ -54,12 +58,23 @@ function describeTolerance({ lines: [first, last], differs }: EditedFile['tolera
   return `old_string was not there exactly; lines ${first}–${last} were taken, which differ in ${differs}.`;
 }
 
-async function load(path: string, context: ToolContext): Promise<{ real: string; bytes: Buffer; file: DecodedText }> {
+const programHint = 'Change it with its own program.';
+
+/**
+ * A text file that is to be changed, as it is now, which must be what this session last saw of it. `hint`: what to do
+ * where it is no text.
+ * @throws ToolFault NOT_READ, CONFLICT, TOO_LARGE, BINARY_FILE and those of a path; what the system throws where it may not be written
+ */
+export async function loadSeen(path: string, context: ToolContext, hint: string): Promise<{ real: string; bytes: Buffer; file: DecodedText }> {
   const { fact, stats } = await openPath(context, path, 'write');
   requireFile(path, stats);
+  requireSeen(context, fact.real);
+  if (stats.size > mostBytes) throw new ToolFault('TOO_LARGE', `${path} has ${stats.size} bytes.`, 'Change it with Bash, by a program that goes through it line by line, such as sed.');
+  // A file may be exchanged though it is write-protected; that it is, is meant.
+  await access(fact.real, constants.W_OK);
   const bytes = await readFile(fact.real);
   checkContent(context, fact.real, bytes);
   const file = decodeText(bytes);
-  if (file === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Change it with its own program.');
+  if (file === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, hint);
   return { real: fact.real, bytes, file };
 }

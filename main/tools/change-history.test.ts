@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, linkSync, lstatSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,10 +16,17 @@ let folder: string;
 let root: string;
 let journal: Journal;
 let registry: Registry;
+/** Happens after a file was read to be changed, and before its new content takes its place. */
+let meanwhile: () => void;
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'history-')));
   root = realpathSync(mkdtempSync(join(tmpdir(), 'history-work-')));
-  journal = new Journal({ dataFolder: folder, session: 's', root, countLines, limits: { largestKept: 1_000 } });
+  meanwhile = () => undefined;
+  const counting: typeof countLines = (before, after) => {
+    meanwhile();
+    return countLines(before, after);
+  };
+  journal = new Journal({ dataFolder: folder, session: 's', root, countLines: counting, limits: { largestKept: 1_000 } });
   const workspace = createWorkspace(root, { dataFolder: folder });
   registry = createRegistry({ tools: coreTools, redeem: () => true, workspace, outputFolder: join(folder, 'tool-output'), ask: () => Promise.resolve(null), journal });
 });
@@ -111,3 +118,54 @@ function expectAnyOrder(changes: { tool: string; kind: string; path: string; lin
   expect(changes.map(({ kind }) => kind).sort()).toEqual(['created', 'renamed']);
   return changes.map(({ tool, kind, path, lines }) => [tool, kind, path.slice(root.length + 1), lines?.added, lines?.removed]);
 }
+
+describe('what others do at the very moment of a change', () => {
+  const mine = (): string => readFileSync(join(root, 'a.txt'), 'utf8');
+  const save = (name: string): void => {
+    writeFileSync(join(root, `${name}.new`), 'theirs\n');
+    renameSync(join(root, `${name}.new`), join(root, name));
+  };
+  const edit = { path: 'a.txt', old_string: 'one', new_string: '1' };
+
+  it.each<[string, () => void, () => string]>([
+    ['an editor saves by renaming', () => save('a.txt'), mine],
+    ['a program rewrites it with as many bytes', () => writeFileSync(join(root, 'a.txt'), 'tow\n'), mine],
+    ['a program adds a line', () => appendFileSync(join(root, 'a.txt'), 'more\n'), mine],
+    ['it is replaced by a link', () => {
+      writeFileSync(join(root, 'b.txt'), 'one\n');
+      rmSync(join(root, 'a.txt'));
+      symlinkSync('b.txt', join(root, 'a.txt'));
+    }, () => `${mine()} ${String(lstatSync(join(root, 'a.txt')).isSymbolicLink())}`],
+    ['it is deleted', () => rmSync(join(root, 'a.txt')), () => String(existsSync(join(root, 'a.txt')))],
+    ['it has two names and is rewritten', () => {
+      linkSync(join(root, 'a.txt'), join(root, 'b.txt'));
+      writeFileSync(join(root, 'a.txt'), 'theirs\n');
+    }, mine],
+  ])('stays, and is a conflict: %s', async (_what, act, look) => {
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+    await call('Read', { path: 'a.txt' });
+    let after = '';
+    meanwhile = () => {
+      act();
+      after = look();
+    };
+    expect((await call('Edit', edit)).envelope.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Nothing was written') });
+    expect(look()).toBe(after);
+    expect(readdirSync(root).filter((name) => name.includes('.tmp') || name.includes('.new'))).toEqual([]);
+    expect((await openHistory(folder, 's', 'en').list()).changes).toEqual([]);
+  });
+
+  it('a file of theirs where a new one was to be stays', async () => {
+    meanwhile = () => save('new.txt');
+    expect((await call('Write', { path: 'new.txt', content: 'mine\n' })).envelope.error?.code).toBe('CONFLICT');
+    expect(readFileSync(join(root, 'new.txt'), 'utf8')).toBe('theirs\n');
+  });
+
+  it('a mere touch is none', async () => {
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+    await call('Read', { path: 'a.txt' });
+    meanwhile = () => writeFileSync(join(root, 'a.txt'), 'one\n');
+    expect((await call('Edit', edit)).envelope.status).toBe('success');
+    expect(mine()).toBe('1\n');
+  });
+});

@@ -52,7 +52,7 @@ export function changeRecorder(journal: Journal | undefined, author: Author): Ch
     keeps: (size) => journal?.keeps(size) ?? true,
     async replace(path, before, after) {
       if (journal) await journal.replace(author, path, before, after);
-      else await writeWhole(await planWrite(path), after);
+      else await writeWhole(await planWrite(path), after, { expected: before });
     },
   };
 }

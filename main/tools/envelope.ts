@@ -26,12 +26,16 @@ export function toOutcome(error: unknown): Outcome {
   if (error instanceof ToolFault) return failure(error.code, error.message, error.hint, error.data);
   const message = error instanceof Error ? error.message : String(error);
   const [code, hint] = systemFaults[systemCode(error)] ?? ['INTERNAL_ERROR', 'This is a fault of the tool, not of the call. Try another way.'];
-  return failure(code, message, hint);
+  return failure(code, message.replace(ourTemporary, '$1'), hint);
 }
+
+/** The name that a file's new content is prepared under, which says nothing to anybody. */
+const ourTemporary = /\.([^/\\]+)\.[0-9a-f]{12}\.tmp\b/g;
 
 const systemFaults: Record<string, [ErrorCode, string]> = {
   ENOENT: ['NOT_FOUND', 'Check the spelling; list the folder with LS.'],
   ENOTDIR: ['NOT_FOUND', 'A part of the path is a file, not a folder.'],
+  EEXIST: ['NOT_FOUND', 'A part of the path is a file, not a folder.'],
   EISDIR: ['IS_DIRECTORY', 'This is a folder; use LS.'],
   EACCES: ['ACCESS_DENIED', 'The system refuses this account; choose another place.'],
   EPERM: ['ACCESS_DENIED', 'The system refuses this account; choose another place.'],
@@ -45,6 +49,7 @@ const systemFaults: Record<string, [ErrorCode, string]> = {
   EBUSY: ['EXECUTION_ERROR', 'Another program holds it; close that, or try again in a moment.'],
   ETXTBSY: ['EXECUTION_ERROR', 'The program is running; end it first.'],
   ENAMETOOLONG: ['INVALID_PARAM', 'A name may have 255 bytes.'],
+  ECHANGED: ['CONFLICT', 'Read it again, then repeat the change on what is there now.'],
   ELOOP: ['INVALID_PARAM', 'The links point at each other in a circle; name the file itself.'],
 };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import iconv from 'iconv-lite';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -47,6 +47,10 @@ describe('editing', () => {
     ['UTF-8 with a mark', '\ufeffCafé 合计\n', 'utf-8'],
     ['UTF-16', '\ufeffCafé 合计\r\n', 'utf-16le'],
     ['UTF-16, big end first', '\ufeffCafé 合计\r\n', 'utf-16be'],
+    ['UTF-16 without a mark', 'Plain text of Windows: é 1\r\n', 'utf-16le'],
+    ['UTF-16, big end first, without a mark', 'Plain text of old systems\n', 'utf-16be'],
+    ['UTF-32', '\ufeffCafé 合计 😀\n', 'utf-32le'],
+    ['UTF-32, big end first', '\ufeffCafé 合计 😀\n', 'utf-32be'],
     ['GBK', '预算明细表：房租合计，请核对以下内容。\r\n', 'gbk'],
     ['Shift-JIS', 'これはテストです。合計をかくにんしてください。\r\n', 'shift_jis'],
     ['Latin-1', 'Le café est fermé à midi.\r\n', 'latin1'],
@@ -107,6 +111,35 @@ describe('editing', () => {
     expect(await edit('soft.sh', 'one', 'two')).toBe('none');
     expect([statSync(at('a.sh')).mode & 0o777, readFileSync(at('hard.sh'), 'utf8'), statSync(at('a.sh')).nlink]).toEqual([0o755, 'two\n', 2]);
     expect(readdirSync(session.root).sort()).toEqual(['a.sh', 'hard.sh', 'soft.sh']);
+  });
+
+  it.runIf(process.getuid?.() === 0)('the owner stays', async () => {
+    put('a.txt', 'one\n');
+    chownSync(at('a.txt'), 1234, 5678);
+    chmodSync(at('a.txt'), 0o4750);
+    expect(await edit('a.txt', 'one', 'two')).toBe('none');
+    const { uid, gid, mode } = statSync(at('a.txt'));
+    expect([uid, gid, mode & 0o7777, bytes('a.txt').toString()]).toEqual([1234, 5678, 0o4750, 'two\n']);
+  });
+
+  it('a file too large to be held in memory is refused before it is read, and is no fault of the tool', async () => {
+    put('huge.log', 'line\n');
+    await session.call('Read', { path: 'huge.log' });
+    put('unread.log', '');
+    for (const name of ['huge.log', 'unread.log']) truncateSync(at(name), 2 ** 33);
+    for (const call of [['Edit', { old_string: 'line', new_string: 'x' }], ['MultiEdit', { edits: [{ old_string: 'line', new_string: 'x' }] }], ['Write', { content: 'x' }]] as const) {
+      expect([await code(call[0], { path: 'huge.log', ...call[1] }), await code(call[0], { path: 'unread.log', ...call[1] })]).toEqual(['TOO_LARGE', 'NOT_READ']);
+    }
+    expect(statSync(at('huge.log')).size).toBe(2 ** 33);
+  });
+
+  it('a file can’t be made below a file, nor as a folder', async () => {
+    put('a.txt', 'one\n');
+    expect(await code('Write', { path: 'a.txt/b.txt', content: 'x' })).toBe('NOT_FOUND');
+    expect(await code('Write', { path: 'a.txt/b/c.txt', content: 'x' })).toBe('NOT_FOUND');
+    expect(await code('Write', { path: 'new/', content: 'x' })).toBe('IS_DIRECTORY');
+    expect(await code('Write', { path: 'a.txt/', content: 'x' })).toBe('IS_DIRECTORY');
+    expect(readdirSync(session.root)).toEqual(['a.txt']);
   });
 
   it('a placeholder in a Write or an Edit is refused', async () => {

@@ -38,14 +38,21 @@ function identity(real: string): string {
 }
 
 /**
+ * What this session last saw of a file.
+ * @throws ToolFault NOT_READ
+ */
+export function requireSeen(context: ToolContext, real: string): string {
+  const seen = locks(context).get(real);
+  if (seen !== undefined) return seen;
+  throw new ToolFault('NOT_READ', `${real} has not been read in this session.`, 'Read it first, so that the change starts from what is there.');
+}
+
+/**
  * Lets a change to an existing file pass only if its content is what this session last saw.
  * @throws ToolFault NOT_READ or CONFLICT
  */
 export function checkContent(context: ToolContext, real: string, bytes: Buffer): void {
-  const seen = locks(context).get(real);
-  if (seen === undefined) {
-    throw new ToolFault('NOT_READ', `${real} has not been read in this session.`, 'Read it first, so that the change starts from what is there.');
-  }
+  const seen = requireSeen(context, real);
   if (seen !== (seen.startsWith('stat:') ? identity(real) : contentHash(bytes))) {
     throw new ToolFault('CONFLICT', `${real} was changed by someone else since it was read.`, 'Read it again, then repeat the change on what is there now.');
   }

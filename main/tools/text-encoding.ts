@@ -16,7 +16,10 @@ export interface DecodedText {
   text: string;
 }
 
+/** The longer ones first: that of UTF-32 begins like that of UTF-16. */
 const marks: [string, Buffer][] = [
+  ['utf-32le', Buffer.from([0xff, 0xfe, 0, 0])],
+  ['utf-32be', Buffer.from([0, 0, 0xfe, 0xff])],
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
   ['utf-16le', Buffer.from([0xff, 0xfe])],
   ['utf-16be', Buffer.from([0xfe, 0xff])],
@@ -34,6 +37,7 @@ export function decodeText(bytes: Buffer): DecodedText | null {
     const text = faithful(bytes.subarray(mark.length), name);
     if (text !== null) return { encoding: { name, mark }, text };
   }
+  if (bytes.includes(0)) return decodeUnmarked(bytes);
   if (looksBinary(bytes)) return null;
   // Nearly every file is UTF-8: the others are thought of only when it isn't.
   for (const name of isUtf8(bytes) ? ['utf-8'] : legacyOrder(bytes)) {
@@ -76,10 +80,21 @@ function faithful(bytes: Buffer, name: string): string | null {
   return encode(text, name).equals(bytes) ? text : null;
 }
 
-/** NUL never stands in text of these encodings; many other control characters mean a program's data. */
+/** Text of UTF-16 without its mark: every other byte of what is written with Latin letters is zero, and no control character is in it. */
+function decodeUnmarked(bytes: Buffer): DecodedText | null {
+  if (bytes.length % 2 !== 0) return null;
+  const zeros = [0, 0];
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.min(even, odd) > 0 || Math.max(even, odd) < bytes.length * 0.2) return null;
+  const name = odd > 0 ? 'utf-16le' : 'utf-16be';
+  const text = faithful(bytes, name);
+  return text === null || /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]/u.test(text) ? null : { encoding: { name, mark: none }, text };
+}
+
+/** Many control characters mean a program's data. */
 function looksBinary(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 65536);
-  if (bytes.includes(0)) return true;
   let control = 0;
   for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) control++;
   return control > head.length / 20;

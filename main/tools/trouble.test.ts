@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -110,4 +110,26 @@ it.runIf(process.platform !== 'win32')('a folder that may not be written refuses
   expect(last.error?.code).toBe('ACCESS_DENIED');
   expect(readFileSync(path.join(root, 'a.txt'), 'utf8')).toBe(old);
   expect(existsSync(path.join(root, 'a.txt'))).toBe(true);
+});
+
+describe.runIf(process.platform !== 'win32')('a file that may not be written, in a folder that may', () => {
+  it('is not exchanged for another', () => {
+    chmodSync(path.join(root, 'a.txt'), 0o444);
+    for (const change of [['Write', { path: 'a.txt', content: 'new' }], ['Edit', { path: 'a.txt', old_string: 'old line', new_string: 'new', replace_all: true }]] satisfies Call[]) {
+      expect(run('true', [look, change], 'true', ordinary).last.error?.code).toBe('ACCESS_DENIED');
+    }
+    expect(readFileSync(path.join(root, 'a.txt'), 'utf8')).toBe(old);
+  });
+
+  it.runIf(process.getuid?.() === 0)('though we may write it, stays another’s', () => {
+    chownSync(path.join(root, 'a.txt'), 1234, 1234);
+    chmodSync(path.join(root, 'a.txt'), 0o666);
+    const inode = statSync(path.join(root, 'a.txt')).ino;
+    for (const place of [folder, path.dirname(root)]) chmodSync(place, 0o755);
+    for (const place of [root, data]) chownSync(place, 4321, 4321);
+    const { last } = run('true', [look, ['Write', { path: 'a.txt', content: 'new' }]], 'true', ['setpriv', '--reuid=4321', '--regid=4321', '--clear-groups', 'bash', '-c']);
+    expect(last.status).toBe('success');
+    const { uid, ino } = statSync(path.join(root, 'a.txt'));
+    expect([uid, ino, readFileSync(path.join(root, 'a.txt'), 'utf8')]).toEqual([1234, inode, 'new']);
+  });
 });

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { z } from 'zod';
-import { unifiedDiff } from './change-file';
+import { loadSeen, unifiedDiff } from './change-file';
 import { ToolFault } from './fault';
-import { checkContent, rememberContent } from './file-locks';
-import { openPath, requireFile, resolvePath } from './open-path';
+import { rememberContent } from './file-locks';
+import { resolvePath } from './open-path';
 import { findPlaceholder } from './placeholder';
-import { decodeText, encodeText, type DecodedText } from './text-encoding';
-import { defineTool, type ToolContext } from './tool';
+import { encodeText, type DecodedText } from './text-encoding';
+import { defineTool } from './tool';
 
 /** Write: a whole file, new or replaced. */
 export const writeTool = defineTool({
@@ -20,16 +20,17 @@ export const writeTool = defineTool({
   access: 'write',
   timeoutMs: 30_000,
   async facts({ path, content }, context) {
+    requireFileName(path);
     const fact = await context.workspace.resolve(path, 'write');
     if (fact.place === 'secret' || fact.place === 'own') return { paths: [fact] };
-    const old = fact.exists ? await loadOld(path, context) : null;
+    const old = fact.exists ? await loadSeen(path, context, 'Write the text to a new file.') : null;
     check(content, old?.file.text ?? '');
     const diff = { path: fact.real, text: unifiedDiff(path, plain(old?.file.text ?? ''), plain(content)) };
     return { paths: [fact], diff, ...(context.changes.keeps(old?.bytes.length ?? 0) ? {} : { irreversible: fact.real }) };
   },
   async run({ path, content }, context) {
     const fact = await resolvePath(context, path, 'write');
-    const old = fact.exists ? await loadOld(path, context) : null;
+    const old = fact.exists ? await loadSeen(path, context, 'Write the text to a new file.') : null;
     check(content, old?.file.text ?? '');
     const bytes = old ? keepForm(content, old.file) : encodeText(content, { name: 'utf-8', mark: Buffer.alloc(0) });
     if (context.signal.aborted) throw context.signal.reason;
@@ -44,17 +45,6 @@ export const writeTool = defineTool({
   },
 });
 
-/** The file as it is, checked against what this session saw; null text for a binary one is refused. */
-async function loadOld(path: string, context: ToolContext): Promise<{ bytes: Buffer; file: DecodedText }> {
-  const { fact, stats } = await openPath(context, path, 'write');
-  requireFile(path, stats);
-  const bytes = await readFile(fact.real);
-  checkContent(context, fact.real, bytes);
-  const file = decodeText(bytes);
-  if (file === null) throw new ToolFault('BINARY_FILE', `${path} is a binary file.`, 'Write the text to a new file.');
-  return { bytes, file };
-}
-
 /** A replaced file keeps its encoding, its mark and, where all its lines agreed, its line endings. */
 function keepForm(content: string, old: DecodedText): Buffer {
   const allWindows = old.text.includes('\r\n') && !/(^|[^\r])\n/.test(old.text);
@@ -62,6 +52,10 @@ function keepForm(content: string, old: DecodedText): Buffer {
   // An empty or plain ASCII file says nothing about its encoding, so it may grow any character.
   const encoding = old.encoding;
   return Buffer.concat([encoding.mark, encodeText(text, encoding)]);
+}
+
+function requireFileName(path: string): void {
+  if (path.endsWith('/') || path.endsWith(sep)) throw new ToolFault('IS_DIRECTORY', `${path} is a folder.`, 'Give the name of a file; folders that are missing are made.');
 }
 
 function check(content: string, old: string): void {

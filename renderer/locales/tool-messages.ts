@@ -63,6 +63,7 @@ export const toolMessages: readonly (readonly [english: string, chinese: string]
   // Changes
   ['{} has not been read in this session.', '本次任务还没有读取过 {1}。'],
   ['{} was changed by someone else since it was read.', '{1} 在读取之后被别人改动过。'],
+  ['{} was changed by someone else at this very moment. Nothing was written.', '{1} 恰好在此刻被别人改动。没有写入任何内容。'],
   ['Edit {}: ', '第 {1} 处修改：'],
   ['{}old_string is empty.', '{1}没有给出要替换的原文。'],
   ['{}old_string and new_string are the same.', '{1}新旧文字相同。'],

@@ -88,7 +88,7 @@ export async function take({ path, from, to, target }: Step, blobs: Blobs, large
       if (bytes === null) throw new Error('The content is no longer kept.');
       // A link is replaced itself; what it points to is not ours.
       const plan = from.type === 'file' ? await planWrite(path) : { path, temporary: temporaryFor(path) };
-      await writeWhole(plan, bytes, await modeFor(path, from, to));
+      await writeWhole(plan, bytes, { mode: await modeFor(path, from, to) });
     }
   }
 }

@@ -137,7 +137,7 @@ export class Journal {
       });
     });
     try {
-      await writeWhole(plan, after);
+      await writeWhole(plan, after, { expected: before });
     } catch (error) {
       await removeEmpty(folders);
       await this.writer.append({ type: 'void', at: new Date().toISOString(), change: number }).catch(() => undefined);
