@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,23 +8,28 @@ import { fixedAsker } from '../approval/fixed-asker';
 import type { Asker } from '../approval/gate';
 import { createClient } from '../model/client';
 import { coreTools } from '../tools/core-tools';
-import { openSession } from './session';
+import { openSession, type Session } from './session';
 
 let server: ModelServer | undefined;
+let session: Session | undefined;
+let root = '';
 afterEach(async () => {
   await server?.close();
   server = undefined;
+  session?.dispose();
+  session = undefined;
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** One task with the real tools, gate and client, against the strict scripted server. */
 async function perform(script: Script, options: { asker?: Asker; maxSteps?: number; signal?: AbortSignal; onEvent?: (event: RunEvent) => void } = {}) {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'loop-')));
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'loop-')));
   const workspace = path.join(root, 'work');
   mkdirSync(workspace);
   writeFileSync(path.join(workspace, 'notes.txt'), 'one\ntwo\n');
   server = await startModelServer(script);
   const events: RunEvent[] = [];
-  const session = await openSession({
+  session = await openSession({
     id: 'test',
     dataFolder: path.join(root, 'data'),
     workspace,
