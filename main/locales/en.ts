@@ -116,6 +116,7 @@ export const en = {
   'reason.command.depth': 'It is nested too deeply to be checked.',
   'reason.command.unproven': 'It runs “{detail}”, which may change something.',
   'reason.command.repository': 'The repository’s own settings may make git start a program ({detail}).',
+  'reason.command.folder': 'A file in this folder decides which program really runs ({detail}).',
   'reason.command.network': 'It gets network access for {detail}.',
   'reason.command.background': 'It leaves something running.',
   'reason.command.other_account': 'It runs with another account’s rights ({detail}).',

@@ -118,6 +118,7 @@ export const zh: Record<keyof typeof en, string> = {
   'reason.command.depth': '嵌套太深，无法检查。',
   'reason.command.unproven': '它会运行“{detail}”，可能会改动内容。',
   'reason.command.repository': '此仓库自带的设置可能让 git 启动其他程序（{detail}）。',
+  'reason.command.folder': '此文件夹中的文件会决定实际运行哪个程序（{detail}）。',
   'reason.command.network': '它会为 {detail} 获得网络访问。',
   'reason.command.background': '它会让程序在后台继续运行。',
   'reason.command.other_account': '它会以其他账户的权限运行（{detail}）。',

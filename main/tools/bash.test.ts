@@ -215,13 +215,39 @@ describe('output', () => {
 
 describe('the environment', () => {
   it('holds no secrets, no desktop and nothing that runs first', async () => {
-    const own = { PATH: '/bin', HOME: '/home/x', OPENAI_API_KEY: 'k', GITHUB_TOKEN: 't', MY_SECRET: 's', DB_PASSWORD: 'p', AWS_SECRET_ACCESS_KEY: 'a', DISPLAY: ':0', XAUTHORITY: 'x', DBUS_SESSION_BUS_ADDRESS: 'd', WAYLAND_DISPLAY: 'w', XDG_RUNTIME_DIR: '/run', BASH_ENV: 'b', 'BASH_FUNC_ls%%': '() { rm; }', NODE_OPTIONS: 'n', DESKWRIGHT_HOME: 'h', EDITOR: 'vi', MONKEY: 'm' };
+    const own = { PATH: '/bin', HOME: '/home/x', OPENAI_API_KEY: 'k', GITHUB_TOKEN: 't', MY_SECRET: 's', DB_PASSWORD: 'p', AWS_SECRET_ACCESS_KEY: 'a', DISPLAY: ':0', XAUTHORITY: 'x', DBUS_SESSION_BUS_ADDRESS: 'd', WAYLAND_DISPLAY: 'w', XDG_RUNTIME_DIR: '/run', BASH_ENV: 'b', 'BASH_FUNC_ls%%': '() { rm; }', NODE_OPTIONS: 'n', OLDPWD: '/x', GIT_DIR: '/x/.git', GIT_INDEX_FILE: 'i', DESKWRIGHT_HOME: 'h', EDITOR: 'vi', MONKEY: 'm' };
     const given = commandEnvironment(own);
     expect(Object.keys(given).sort()).toEqual(['DEBIAN_FRONTEND', 'EDITOR', 'GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_KEY_1', 'GIT_CONFIG_VALUE_0', 'GIT_CONFIG_VALUE_1', 'GIT_EDITOR', 'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'HOME', 'MONKEY', 'NO_COLOR', 'PAGER', 'PATH', 'PYTHONUNBUFFERED', 'TERM']);
     vi.stubEnv('DISPLAY', ':77');
     vi.stubEnv('TAVILY_API_KEY', 'secret');
     expect((await bash('echo "[$DISPLAY$TAVILY_API_KEY]"')).data['output']).toBe('[]');
     vi.unstubAllEnvs();
+  });
+});
+
+describe('a program of the workspace', () => {
+  const judge = async (command: string) => {
+    const prepared = session.registry.prepare({ id: '1', name: 'Bash', arguments: JSON.stringify({ command }) });
+    if (!('call' in prepared)) throw new Error('not prepared');
+    const facts = await session.registry.facts(prepared.call, new AbortController().signal);
+    return facts.command?.shadowed;
+  };
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('is known where it would run under a name of another one', async () => {
+    const bin = join(session.root, 'venv', 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'wc'), '#!/bin/sh\n', { mode: 0o755 });
+    const path = process.env['PATH'] ?? '';
+    vi.stubEnv('PATH', `${bin}:${path}`);
+    expect(await judge('pwd | wc -l; date')).toEqual([join(bin, 'wc')]);
+    expect(await judge('date | head -1')).toBeUndefined();
+    // Behind the system's it is never found.
+    vi.stubEnv('PATH', `${path}:${bin}`);
+    expect(await judge('pwd | wc -l')).toBeUndefined();
+    // An empty part of PATH is the folder one is in.
+    vi.stubEnv('PATH', `:${path}`);
+    expect(await judge('cd venv/bin && pwd | wc -l')).toEqual([join(bin, 'wc')]);
   });
 });
 

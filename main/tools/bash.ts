@@ -12,6 +12,7 @@ import { startGroup, type GroupEnd } from './process-group';
 import { commandPaths } from './shell/command-paths';
 import { misuseOf } from './shell/misuse';
 import { readScript } from './shell/read-script';
+import { shadowedPrograms } from './shell/shadowed-programs';
 import { defineTool, type Outcome, type ToolContext } from './tool';
 import type { Workspace } from './workspace';
 
@@ -43,7 +44,8 @@ export const bashTool = defineTool({
     const misuse = named.some(({ place }) => place === 'secret' || place === 'own') ? null : misuseOf(script);
     if (misuse) throw new ToolFault('UNSUPPORTED', misuse.message, misuse.hint);
     const isolation = await describeCage(script, named, workspace.root);
-    return { command: { text: command, directory: folder.real, background, isolation }, paths: [{ ...folder, input: folder.real }, ...named] };
+    const shadowed = shadowedPrograms(script, folder.real, workspace, commandEnvironment(process.env)['PATH'] ?? '');
+    return { command: { text: command, directory: folder.real, background, isolation, ...(shadowed.length > 0 ? { shadowed } : {}) }, paths: [{ ...folder, input: folder.real }, ...named] };
   },
 
   async run({ command, directory, timeout_ms, background, task_id }, context) {

@@ -83,7 +83,14 @@ export interface SkillFact {
 /** What a call would touch, found without any effect: the gate judges by these, the dialog shows them. */
 export interface Facts {
   paths?: PathFact[];
-  command?: { text: string; directory: string; background: boolean; isolation?: IsolationFact };
+  command?: {
+    text: string;
+    directory: string;
+    background: boolean;
+    isolation?: IsolationFact;
+    /** Files of the workspace that would run in the place of programs it names; absent without. */
+    shadowed?: string[];
+  };
   /** A file whose content is too large to be kept, so that changing it can't be undone: its path. */
   irreversible?: string;
   /** Unified diff of a file change. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Facts } from '../../tools/tool';
 import { needsOf } from '../../tools/isolation/needs';
-import { goneTo } from '../../tools/shell/command-paths';
+import { goneTo, mostFolders } from '../../tools/shell/command-paths';
 import { readScript } from '../../tools/shell/read-script';
 import type { Script, ShellCommand } from '../../tools/shell/script';
 import { programOf } from '../../tools/shell/wrappers';
@@ -9,6 +9,7 @@ import type { Judgement, Reason } from '../verdict';
 import { rank } from '../levels';
 import { classifyPowershell } from './classify-powershell';
 import { consequenceOf } from './consequences';
+import { folderPrograms } from './folder-programs';
 import { isReadOnly } from './read-only';
 import { redLineOf, redLineOfScript } from './red-lines';
 import { repositoryPrograms } from './repository-programs';
@@ -19,7 +20,7 @@ import { repositoryPrograms } from './repository-programs';
  */
 export async function classifyCommand(command: NonNullable<Facts['command']>, platform: NodeJS.Platform = process.platform): Promise<Judgement> {
   const script = await readScript(command.text, { HOME: homedir(), PWD: command.directory });
-  const judgement = await withRepository(judgeScript(script, command), script, command);
+  const judgement = await withFolders(judgeScript(script, command), script, command);
   if (platform !== 'win32') return judgement;
   // On Windows the text goes to PowerShell, where the same words may mean something else: as Bash it can only be worse.
   const other = classifyPowershell(command);
@@ -44,13 +45,22 @@ function judgeScript(script: Script, command: NonNullable<Facts['command']>): Ju
   return { level: 'risky', reasons: [...reasons, ...network], scope: `command:${command.directory}\n${command.text}` };
 }
 
-/** git that only reads still starts what the repository's own settings name. */
-async function withRepository(judgement: Judgement, script: Script, command: NonNullable<Facts['command']>): Promise<Judgement> {
-  if (judgement.level !== 'observe' || !script.commands.some((part) => programOf(part) === 'git')) return judgement;
-  const programs = await repositoryPrograms(goneTo(script, command.directory));
-  if (programs.length === 0) return judgement;
-  const reasons = [{ code: 'reason.command.repository', detail: programs.slice(0, 3).join(', ') }];
-  return { level: 'risky', reasons, scope: `command:${command.directory}\n${command.text}` };
+/** git that only reads still starts what the repository's own settings name, and other programs what a file of the folder names, or a file there has their name. */
+async function withFolders(judgement: Judgement, script: Script, command: NonNullable<Facts['command']>): Promise<Judgement> {
+  if (judgement.level !== 'observe') return judgement;
+  const directories = goneTo(script, command.directory);
+  const ask = (reasons: Reason[]): Judgement => ({ level: 'risky', reasons, scope: `command:${command.directory}\n${command.text}` });
+  // Where it goes after that is not known, nor what lies there.
+  if (directories.length >= mostFolders) return { ...ask([{ code: 'reason.command.depth' }]), scope: null };
+  const asked = async (code: string, programs: Promise<string[]>): Promise<Reason[]> => {
+    const names = await programs;
+    return names.length > 0 ? [{ code, detail: names.slice(0, 3).join(', ') }] : [];
+  };
+  const reasons = [
+    ...(script.commands.some((part) => programOf(part) === 'git') ? await asked('reason.command.repository', repositoryPrograms(directories)) : []),
+    ...(await asked('reason.command.folder', folderPrograms(script, directories).then((files) => [...files, ...(command.shadowed ?? [])]))),
+  ];
+  return reasons.length > 0 ? ask(reasons) : judgement;
 }
 
 /** How a command is called in a reason: by its program, or by what it does without one. */

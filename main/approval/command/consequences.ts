@@ -128,7 +128,7 @@ function installs(name: string, texts: readonly string[]): Reason | null {
   if (only) return only.test(plain) && !(name === 'go' && plain === 'mod' && texts.includes('graph')) ? say('install', `${name} ${plain}`) : null;
   if (name === 'gh') return /^(view|list|status|diff|checks|search|browse)$/.test(texts.filter((text) => !text.startsWith('-'))[1] ?? '') ? null : say('publish', 'gh');
   if (['npm', 'yarn', 'pnpm', 'bun', 'mvn', 'gradle', 'dotnet', 'poetry', 'uv', 'pdm', 'bundle', 'stack', 'cabal'].includes(name)) {
-    if (name === 'yarn' && plain === '') return say('install', 'yarn');
+    if (name === 'yarn' && plain === '') return /^-[vh]$/.test(texts.join(' ')) ? null : say('install', 'yarn');
     return installVerbs.has(plain) && plain !== 'exec' ? say(/publish|push|deploy|release/.test(plain) ? 'publish' : 'install', `${name} ${plain}`) : null;
   }
   if (verb === '') return null;

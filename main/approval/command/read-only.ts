@@ -1,7 +1,8 @@
 import type { Script, ShellCommand } from '../../tools/shell/script';
 import { programOf } from '../../tools/shell/wrappers';
 import { gitVerb } from './consequences';
-import { isPlainAwk, isPlainSed } from './plain-scripts';
+import { isPlainAwk } from './plain-awk';
+import { isPlainSed } from './plain-sed';
 
 type Proof = (words: readonly string[], command: ShellCommand) => boolean;
 
@@ -24,21 +25,25 @@ const atMost =
   (most: number, proof: Proof): Proof =>
   (words, command) =>
     words.filter((word) => !word.startsWith('-')).length <= most && proof(words, command);
-const versionOnly: Proof = (words) => words.length === 1 && /^(--version|-v|-V|version|--help|-h)$/.test(words[0] ?? '');
+/** Asked for its version or its help and for nothing else: `version` to make is a target, to python a file, and -v makes python run what it is given as input. */
+const question =
+  (...short: string[]): Proof =>
+  (words) =>
+    words.length === 1 && ['--version', '--help', ...short].includes(words[0] ?? '');
 
 /** How many names of files stand there; `-` is one, and the word behind an option with a value is none. */
 const namesIn = (words: readonly string[], valued: RegExp): number => words.filter((word, index) => (!word.startsWith('-') || word === '-') && !valued.test(words[index - 1] ?? '')).length;
 
 /** Tools of the linker load a plug-in when asked to, also by a file of options. */
 const withoutPlugins: Proof = withoutLong(['plugin'], /^@/);
-const isPlainPip: Proof = (words, command) => versionOnly(words, command) || (/^(list|show|freeze|check)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-f|-l|-v|--(files|local|user|verbose|all|not-required|format=\w+))$/.test(word)));
+const isPlainPip: Proof = (words, command) => question('-V', '-h')(words, command) || (/^(list|show|freeze|check)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-f|-l|-v|--(files|local|user|verbose|all|not-required|format=\w+))$/.test(word)));
 
 /**
  * Programs proven to read only, with the proof their words must pass. Whatever isn't here asks.
  * Sources: the manuals of coreutils, findutils, diffutils, procps, util-linux, ripgrep, git.
  */
 const table: Record<string, Proof> = {
-  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: withoutPlugins, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: without(/^-[a-zA-Z]*[qQ]/), lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: without(/^-[a-z]*p/), jobs: without(/^-[a-z]*x/), shift: always, type: always, times: always, umask: atMost(0, always), nm: withoutPlugins, objdump: withoutPlugins, readelf: withoutPlugins, size: withoutPlugins, ldd: () => false,
+  ls: always, dir: always, cat: always, head: always, tail: always, wc: always, echo: always, pwd: always, whoami: always, id: always, groups: always, uname: always, uptime: always, arch: always, nproc: always, tty: always, true: always, false: always, ':': always, sleep: always, seq: always, factor: always, basename: always, dirname: always, realpath: always, readlink: always, cut: always, tr: always, tac: always, rev: always, nl: always, fold: always, fmt: always, expand: always, unexpand: always, paste: always, join: always, comm: always, column: always, cksum: always, sum: always, od: always, hexdump: always, strings: withoutPlugins, stat: always, df: always, du: always, free: always, vmstat: always, pgrep: always, pstree: always, lscpu: always, lsblk: always, lspci: without(/^-[a-zA-Z]*[qQMHO]/), lsusb: always, which: always, whereis: always, locale: always, cal: always, expr: always, getconf: always, numfmt: always, test: always, '[': always, cmp: always, md5sum: always, sha1sum: always, sha224sum: always, sha256sum: always, sha384sum: always, sha512sum: always, b2sum: always, base64: always, base32: always, zcat: always, bzcat: always, xzcat: always, egrep: always, fgrep: always, grep: always, look: always, tsort: always, pathchk: always, lsb_release: always, users: always, w: always, who: always, last: always, cd: always, pushd: always, popd: always, dirs: always, return: always, break: always, continue: always, exit: always, wait: without(/^-[a-z]*p/), jobs: without(/^-[a-z]*x/), shift: always, type: always, times: always, umask: atMost(0, always), nm: withoutPlugins, objdump: withoutPlugins, readelf: withoutPlugins, size: withoutPlugins, ldd: () => false,
   // `ps e` prints other programs' environments, where keys stand.
   ps: (words) => words.every((word) => (word.startsWith('-') ? !/env/.test(word) : !/e/.test(word) || /^\d+$/.test(word))),
   getent: without(/shadow/),
@@ -52,13 +57,15 @@ const table: Record<string, Proof> = {
   uniq: (words) => namesIn(words, /^-[fsw]$/) <= 1,
   xxd: (words) => !words.some((word) => /^-[a-z]*r/.test(word)) && namesIn(words, /^-[cglons]$/) <= 1,
   diff: always,
-  tree: without(/^-[a-zA-Z]*[oR]/),
-  // What -exec runs is judged as a command of its own.
-  find: without(/^-(ok|okdir|delete|fls|fprint|fprint0|fprintf|files0-from)$/),
+  // A number may stand in the middle of its letters.
+  tree: without(/^-[a-zA-Z0-9]*[oR]/),
+  // What -exec runs is judged as a command of its own; with -execdir in folders that aren't known.
+  find: without(/^-(ok|okdir|execdir|delete|fls|fprint|fprint0|fprintf|files0-from)$/),
   kill: (words) => words.length === 1 && /^-[lL]$/.test(words[0] ?? ''),
   fd: without(/^-[a-zA-Z]*[xX]/, /^--exec/),
   rg: without(/^--(pre|pre-glob|hostname-bin)/, /^-[a-zA-Z]*z/, /^--search-zip/),
-  jq: without(/^-[a-zA-Z]*[fL]/, /^--(from-file|args-file)/),
+  // A program of its may name further files to read.
+  jq: without(/^-[a-zA-Z]*[fL]/, /^--(from-file|args-file)/, /(?<![.\w$"])(import|include)\s*(#.*\n\s*)*"/),
   sed: isPlainSed,
   awk: isPlainAwk,
   env: atMost(0, (words) => words.length === 0),
@@ -73,16 +80,16 @@ const table: Record<string, Proof> = {
   lsof: without(/^[-+]D/),
   dmesg: (words) => words.length === 0,
   // Another host is reached through ssh.
-  systemctl: (words) => !words.some((word) => /^-[a-zA-Z]*[HM]/.test(word) || isBeginningOf(word, ['host', 'machine'])) && /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
+  systemctl: (words) => !words.some((word) => /^-[a-zA-Z]*[HM]/.test(word) || isBeginningOf(word, ['host', 'machine', 'root', 'image'])) && /^(status|show|cat|list-[a-z-]+|is-[a-z-]+|get-default)$/.test(words.find((word) => !word.startsWith('-')) ?? ''),
   sensors: (words) => words.length === 0,
   netstat: without(/^-[a-zA-Z]*c/),
   ifconfig: atMost(1, (words) => words.every((word) => word === '-a' || !word.startsWith('-'))),
   findmnt: always,
   mount: (words) => words.length === 0,
   crontab: (words) => words.length === 1 && words[0] === '-l',
-  journalctl: withoutLong(['rotate', 'flush', 'sync', 'setup-keys', 'update-catalog', 'relinquish-var', 'smart-relinquish-var', 'vacuum-size', 'vacuum-time', 'vacuum-files', 'cursor-file'], /^-f|^--follow/),
+  journalctl: withoutLong(['rotate', 'flush', 'sync', 'setup-keys', 'update-catalog', 'relinquish-var', 'smart-relinquish-var', 'vacuum-size', 'vacuum-time', 'vacuum-files', 'cursor-file', 'image'], /^-f|^--follow/),
   top: (words) => words.some((word) => /^-[a-zA-Z]*b/.test(word)) && words.some((word) => /^-n?\d*$|^-[a-zA-Z]*n\d*$/.test(word)),
-  'apt-cache': (words) => /^(policy|show|showpkg|search|depends|rdepends|madison|pkgnames)$/.test(words[0] ?? '') && !words.some((word) => /^(-o|-c|--option|--config)/.test(word)),
+  'apt-cache': (words) => /^(policy|show|showpkg|search|depends|rdepends|madison|pkgnames)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-[aqnif]+|--(installed|recurse|names-only|full|all-versions|no-all-versions|important|no-(recommends|suggests|pre-depends|depends|conflicts|breaks|replaces|enhances)))$/.test(word)),
   'dpkg-query': without(/^--(admindir|root|force)/),
   dpkg: (words) => /^(-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture)$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-')),
   rpm: (words) => /^-q[a-z]*$|^--query$/.test(words[0] ?? '') && words.slice(1).every((word) => !word.startsWith('-') && !word.includes('://')),
@@ -94,11 +101,10 @@ const table: Record<string, Proof> = {
   whatis: (words) => words.every((word) => !word.startsWith('-')),
   apropos: (words) => words.every((word) => !word.startsWith('-')),
   git: (words) => isReadOnlyGit(words),
-  npm: (words) => versionOnly(words, none) || (/^(ls|list|root|prefix)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-a|-g|-l|-p|--(all|global|long|parseable|json|link|depth=\w+|omit=\w+|include=\w+|production|prod|dev))$/.test(word))),
-  node: versionOnly, python: versionOnly, python3: versionOnly, pip: isPlainPip, pip3: isPlainPip, ruby: versionOnly, java: (words) => words.length === 1 && /^-?-version$/.test(words[0] ?? ''), gcc: versionOnly, 'g++': versionOnly, clang: versionOnly, make: versionOnly, cmake: versionOnly, go: (words) => /^(version|env)$/.test(words[0] ?? '') && !words.some((word) => /^-[wu]/.test(word)), cargo: versionOnly, rustc: versionOnly, docker: versionOnly, bash: versionOnly, tsc: versionOnly, soffice: versionOnly, libreoffice: versionOnly, yarn: versionOnly, pnpm: versionOnly, perl: versionOnly, php: versionOnly, curl: versionOnly, wget: versionOnly,
+  npm: (words, command) => question('-v', '-h', 'version')(words, command) || (/^(ls|list|root|prefix)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-a|-g|-l|-p|--(all|global|long|parseable|json|link|depth=\w+|omit=\w+|include=\w+|production|prod|dev))$/.test(word))),
+  node: question('-v', '-h'), python: question('-V', '-h'), python3: question('-V', '-h'), pip: isPlainPip, pip3: isPlainPip, ruby: question('-v', '-h'), perl: question('-v', '-h'), php: question('-v', '-h'), bash: question(), java: question('-version'), gcc: question('-v'), 'g++': question('-v'), clang: question('-v'), make: question('-v', '-h'), cmake: question('-version', '-h'), cargo: question('-V', '-h'), rustc: question('-V', '-h'), docker: question('-v', 'version'), tsc: question('-v', '-h'), soffice: question('-h'), libreoffice: question('-h'), yarn: question('-v', '-h'), pnpm: question('-v', '-h'), curl: question('-V', '-h'), wget: question('-V', '-h'),
+  go: (words) => (words[0] === 'version' && words.every((word) => !word.startsWith('-') || word === '-m')) || (words[0] === 'env' && words.every((word) => !word.startsWith('-') || /^--?(json|changed)$/.test(word))),
 };
-
-const none: ShellCommand = { words: [], assignments: [], redirects: [], via: [], input: 'inherited', hereText: null, pipeline: 0, stage: 0 };
 
 /** Wrappers that add nothing of their own; what they hand on is judged as a command of its own. */
 const transparent = new Set(['time', 'nice', 'nohup', 'timeout', 'stdbuf', 'xargs', 'command', 'builtin', 'env', 'bash', 'sh', 'dash', 'find', '!']);
@@ -169,16 +175,18 @@ const gitReaders = /^(status|log|show|diff|blame|annotate|shortlog|describe|rev-
 
 function isReadOnlyGit(words: readonly string[]): boolean {
   const { verb, rest, options } = gitVerb(words);
-  // -c and --config-env can name programs that git then runs; --exec-path and --git-dir bring others' ones.
-  if (options.some((option) => /^(-c|--config-env|--exec-path|--git-dir|--work-tree|-p|--paginate)/.test(option))) return verb === '' && options.length === 1 && options[0] === '--version';
+  if (verb === '') return words.length === 1 && /^--(version|help)$/.test(words[0] ?? '');
+  // -c and --config-env can name programs that git then runs; --exec-path, --git-dir and --bare bring others' ones.
+  if (!options.every((option, index) => /^(-C|-P|--no-pager|--no-optional-locks|--no-replace-objects|--(literal|glob|noglob|icase)-pathspecs)$/.test(option) || options[index - 1] === '-C')) return false;
   if (rest.some((word) => /^-O/.test(word) || isBeginningOf(word, ['output', 'open-files-in-pager', 'ext-diff', 'textconv', 'upload-pack', 'exec']))) return false;
+  // A signature is checked by another program; in a submodule, also one of long ago, or from there in the repository around it git is run once more.
+  if (rest.some((word) => isBeginningOf(word, ['show-signature', 'show-superproject-working-tree']) || /%G|%\(signature/.test(word) || (/^--subm/.test(word) && !/^--submodule(=(short|log))?$/.test(word)))) return false;
   const plain = rest.filter((word) => !word.startsWith('-'));
-  if (verb === '' ) return words.length === 1 && /^--(version|help)$/.test(words[0] ?? '');
-  if (verb === 'branch') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^(-[a-zA-Z]*[dDmMcCfut]|--(delete|move|copy|force|set-upstream|unset-upstream|edit-description|track|no-l))/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description']));
-  if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-z]*[adfsum]/.test(word) || isBeginningOf(word, ['delete', 'force', 'annotate', 'sign', 'no-list', 'edit']));
+  if (verb === 'branch') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-zA-Z]*[dDmMcCfut]/.test(word) || isBeginningOf(word, ['delete', 'move', 'copy', 'force', 'edit-description', 'set-upstream-to', 'unset-upstream', 'track', 'create-reflog', 'no-list']));
+  if (verb === 'tag') return (plain.length === 0 || rest.includes('-l') || rest.includes('--list')) && !rest.some((word) => /^-[a-zA-Z]*[adfsumvF]/.test(word) || isBeginningOf(word, ['delete', 'force', 'annotate', 'sign', 'local-user', 'message', 'file', 'verify', 'no-list', 'edit', 'create-reflog']));
   // Without -n it asks the other side; a pager of grep's is run with the files found.
   if (verb === 'remote') return plain.length === 0 || plain[0] === 'get-url' || (plain[0] === 'show' && (plain.length === 1 || rest.includes('-n')));
-  if (verb === 'grep') return !rest.some((word) => /^-[^-efABCm]*O/.test(word));
+  if (verb === 'grep') return !rest.some((word) => /^-[^-efABCm]*O/.test(word) || isBeginningOf(word, ['recurse-submodules']));
   if (verb === 'help') return rest.every((word) => !word.startsWith('-') || /^(-a|-g|--all|--guides)$/.test(word));
   if (verb === 'cat-file') return !rest.some((word) => isBeginningOf(word, ['filters']));
   if (verb === 'stash') return /^(list|show)$/.test(plain[0] ?? '');

@@ -119,7 +119,7 @@ function networkOf(command: ShellCommand): string | null {
   if (name === 'git' && verb === 'archive') return texts.some((text) => text.startsWith('--remote')) ? 'git archive' : null;
   const kind = alike[name] ?? name;
   if (kind === 'npm' && /^(run|run-script)$/.test(verb)) return servingScript.test(texts[texts.indexOf(verb) + 1] ?? '') ? `${name} ${verb}` : null;
-  if (name === 'yarn' && verb === '') return name;
+  if (name === 'yarn' && verb === '') return /^-v$/.test(texts.join(' ')) ? null : name;
   if (texts.some((text) => text === '--offline') && kind === 'npm') return null;
   const verbs = Object.hasOwn(networkVerbs, kind) ? networkVerbs[kind] : undefined;
   return verbs?.test(kind === 'php' ? (texts[0] ?? '') : verb) ? `${name} ${verb}`.trim() : null;

@@ -1,4 +1,6 @@
-import { isAbsolute, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, normalize } from 'node:path';
 import type { PathFact, Workspace } from '../workspace';
 import { matchGlob } from './match-glob';
 import type { Script, ShellCommand, Word } from './script';
@@ -79,25 +81,49 @@ export async function commandPaths(script: Script, directory: string, workspace:
   }
 }
 
-/** The directory, and each folder that the script goes to from there. */
+/** A script that goes to more folders is followed to so many of them only. */
+export const mostFolders = 16;
+
+/**
+ * The directory, and each folder that the script goes to from there; `mostFolders` at most. Where the system and the shell
+ * may understand `..` differently, behind a link, both are among them, the system's as it is written.
+ */
 export function goneTo(script: Script, directory: string): string[] {
   const directories = [directory];
   for (const command of script.commands) {
-    const program = programOf(command);
-    const target = program === 'cd' || program === 'pushd' ? command.words.slice(1).find((word) => word.text !== null && !word.text.startsWith('-'))?.text : gitDirectory(command);
-    if (target === undefined || target === null) continue;
-    for (const from of [...directories]) {
-      const to = isAbsolute(target) ? target : join(from, target);
-      if (!directories.includes(to) && directories.length < 16) directories.push(to);
+    for (const target of targetsOf(command)) {
+      for (const from of [...directories]) {
+        const to = isAbsolute(target) ? target : `${from}/${target}`;
+        for (const way of target.includes('..') && !isSame(to) ? [normalize(to), to] : [normalize(to)]) if (!directories.includes(way) && directories.length < mostFolders) directories.push(way);
+      }
     }
   }
   return directories;
 }
 
-/** `-C DIR` of git, make and tar moves the program before it looks at its other words. */
-function gitDirectory(command: ShellCommand): string | null {
-  const at = command.words.findIndex((word) => word.text === '-C' || word.text === '--directory');
-  return at > 0 ? (command.words[at + 1]?.text ?? null) : null;
+/** Whether a path leads to the same place once it is put in order. */
+function isSame(path: string): boolean {
+  try {
+    return realpathSync.native(path) === realpathSync.native(normalize(path));
+  } catch {
+    return false;
+  }
+}
+
+function targetsOf(command: ShellCommand): string[] {
+  const program = programOf(command);
+  if (program !== 'cd' && program !== 'pushd') return movedTo(command);
+  const words = command.words.slice(1).filter((word) => word.text === null || !/^-./.test(word.text));
+  if (words.length === 0 && program === 'cd') return [homedir()];
+  return words[0]?.text ? [words[0].text] : [];
+}
+
+/** `-C DIR` of git, make and tar moves the program before it looks at its other words; several do one after the other. */
+function movedTo(command: ShellCommand): string[] {
+  return command.words.flatMap((word, index) => {
+    const value = word.text === '-C' || word.text === '--directory' ? command.words[index + 1]?.text : null;
+    return index > 0 && value ? [value] : [];
+  });
 }
 
 function pathsOf(command: ShellCommand): (Omit<NamedPath, 'text'> & { word: Word })[] {

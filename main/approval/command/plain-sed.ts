@@ -21,24 +21,3 @@ export function isPlainSed(words: readonly string[]): boolean {
   const programs = scripts.length > 0 ? scripts : others.slice(0, 1);
   return programs.length > 0 && programs.every((script) => sedScript.test(script));
 }
-
-/** Whether awk would only print: no system, pipes, redirections, includes or reading of further files, and no option but -F and -v. */
-export function isPlainAwk(words: readonly string[]): boolean {
-  let index = 0;
-  for (; index < words.length; index++) {
-    const word = words[index] ?? '';
-    if (!word.startsWith('-')) break;
-    if (word === '--') {
-      index++;
-      break;
-    }
-    if (word === '-F' || word === '-v') index++;
-    else if (!/^-[Fv]./.test(word)) return false;
-  }
-  // gawk takes options behind its program too.
-  if (words.slice(index + 1).some((word) => word.startsWith('-') && word !== '-')) return false;
-  const program = words[index] ?? '';
-  if (program === '' || /system|getline|@|close|ENVIRON|ARG[VC]|fflush/.test(program)) return false;
-  // Without an action a > compares, and a | stands in a pattern.
-  return !program.includes('{') || !/\||>/.test(program.replace(/\|\|/g, ''));
-}
