@@ -1,7 +1,8 @@
+import { fork } from 'node:child_process';
 import { readFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SeenElement, SeenWindow } from '../protocol';
+import type { HostReply, SeenElement, SeenWindow } from '../protocol';
 import { startTestBed, until, type TestBed } from '../test-bed';
 import { buildHost, openTestSkill, type TestSkill } from '../test-skill';
 
@@ -344,6 +345,24 @@ describe('safety', () => {
     await arrives(typed, 'ok\n');
   });
 
+  it('killed with keys and a button down and not started again, it leaves none down, and no process', async () => {
+    await typewriter();
+    const child = fork(host, [], { env: { ...bed.environment, DESKWRIGHT_OWN_PIDS: String(process.pid) }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const replies: HostReply[] = [];
+    child.on('message', (reply) => replies.push(reply as HostReply));
+    await until(() => replies.some((reply) => 'ready' in reply && reply.ready.available), 60_000, 'the host');
+    child.send({ id: 1, method: 'act', params: { action: 'mouse_down' } });
+    await until(() => replies.some((reply) => 'id' in reply && 'result' in reply), 60_000, 'the button');
+    child.send({ id: 2, method: 'act', params: { action: 'hold_key', keys: 'ctrl+shift', text: '20' } });
+    await until(async () => (await keysDown()) !== '0', 60_000, 'the keys');
+    expect(await buttonDown()).toBe(true);
+    const started = (await bed.output('pgrep', ['-P', String(child.pid)])).trim().split('\n').map(Number);
+    expect(started.length).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await until(async () => (await keysDown()) === '0' && !(await buttonDown()), 60_000, 'the release');
+    await until(() => !started.some(isRunning), 60_000, 'the end of what it had started');
+  });
+
   it('tells the gate where keys would go, without doing anything', async () => {
     const typed = await typewriter();
     const { input } = await desk.facts({ action: 'type', text: 'rm -rf /\n' });
@@ -392,6 +411,15 @@ describe('programs', () => {
     expect((await desk.computer({ action: 'open_app', text: 'no-such-program' })).error?.code).toBe('NOT_FOUND');
   });
 });
+
+/** One that is only waiting to be buried runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 async function buttonDown(): Promise<boolean> {
   const { connect, ask } = await import('./platform/linux/connection');

@@ -45,8 +45,7 @@ export async function click(desktop: Desktop, action: string, target: Target, si
   for (let time = 0; time < kind.times; time += 1) {
     if (time > 0) await checkPoint(desktop, point);
     throwIfCancelled(signal);
-    await desktop.platform.button(kind.button, true, signal);
-    await desktop.platform.button(kind.button, false);
+    await desktop.platform.click(kind.button, signal);
   }
   desktop.memory.lastClick = { button: kind.button, point, at: Date.now() };
 }

@@ -130,6 +130,8 @@ export interface Platform {
   /** Resolves when the pointer has moved, with where it is then; rejects when something holds it or the signal fires. */
   move(point: Point, signal?: AbortSignal): Promise<Point>;
   button(button: MouseButton, down: boolean, signal?: AbortSignal): Promise<void>;
+  /** Press and release, with no moment in between where the system allows it. */
+  click(button: MouseButton, signal: AbortSignal): Promise<void>;
   scroll(direction: ScrollDirection, notches: number, checkpoint: Checkpoint): Promise<void>;
   /** Canonical key names. Throws HostError(INVALID_PARAM) for a key this keyboard has not. */
   key(name: string, down: boolean): Promise<void>;

@@ -3,6 +3,7 @@ import { HostError } from '../../error';
 import { pause } from '../../pause';
 import type { Checkpoint, MouseButton, Point, ScrollDirection } from '../platform';
 import { ask, type Connection } from './connection';
+import type { DeadHand } from './dead-hand';
 import { inputMethod } from './input-method';
 import { Keymap, type Stroke } from './keymap';
 import { keysDown, type Person } from './person';
@@ -42,6 +43,7 @@ export class Input {
     private readonly person: Person | null,
     private readonly keyboard: Keyboard,
     private readonly session: SessionNames,
+    private readonly deadHand: DeadHand | null = null,
   ) {
     keyboard.onChange(() => (this.struckInTime &&= this.struck !== null && this.person?.awaits(this.test.KeyPress, this.struck) === false));
   }
@@ -103,8 +105,20 @@ export class Input {
   }
 
   async button(button: MouseButton, down: boolean, signal: AbortSignal = never): Promise<void> {
-    if (down) await this.untilUp(buttons[button], signal);
-    this.sendButton(buttons[button], down);
+    const code = buttons[button];
+    if (down) await this.untilUp(code, signal);
+    if (down) this.deadHand?.holds('button', code);
+    this.sendButton(code, down);
+    await this.connection.client.sync();
+    if (!down) this.areUp([], [code]);
+  }
+
+  /** In one piece, as a stroke is: whenever the host may be killed, the button does not stay down. */
+  async click(button: MouseButton, signal: AbortSignal): Promise<void> {
+    const code = buttons[button];
+    await this.untilUp(code, signal);
+    this.sendButton(code, true);
+    this.sendButton(code, false);
     await this.connection.client.sync();
   }
 
@@ -138,8 +152,10 @@ export class Input {
     const codes = down ? await this.codesOf(name) : [...(this.pressed.get(name) ?? [])].reverse();
     if (down) this.pressed.set(name, codes);
     else this.pressed.delete(name);
+    if (down) for (const code of codes) this.deadHand?.holds('key', code);
     for (const code of codes) this.sendKey(code, down);
     await this.connection.client.sync();
+    if (!down) this.areUp(codes, []);
   }
 
   private async codesOf(name: string): Promise<number[]> {
@@ -172,9 +188,11 @@ export class Input {
   }
 
   async releaseAll(): Promise<void> {
-    for (const code of [...this.heldKeys]) this.sendKey(code, false);
-    for (const button of [...this.heldButtons]) this.sendButton(button, false);
+    const [keys, held] = [[...this.heldKeys], [...this.heldButtons]];
+    for (const code of keys) this.sendKey(code, false);
+    for (const button of held) this.sendButton(button, false);
     await this.connection.client.sync();
+    this.areUp(keys, held);
   }
 
   /** Lets go of all that the server counts as down: an earlier host may have died holding it. */
@@ -202,6 +220,12 @@ export class Input {
       if (Date.now() > deadline) throw new HostError('EXECUTION_ERROR', `The mouse button stays down at ${at.x},${at.y}; it was not pressed again.`, 'The window manager does not answer, or the person holds the button. Try again.');
       await pause(frozenPollMs, signal);
     }
+  }
+
+  /** The server has the releases. What was pressed again meanwhile is down. */
+  private areUp(keys: number[], held: number[]): void {
+    for (const code of keys) if (!this.heldKeys.has(code)) this.deadHand?.letGo('key', code);
+    for (const button of held) if (!this.heldButtons.has(button)) this.deadHand?.letGo('button', button);
   }
 
   private send(type: number, detail: number, { x, y }: Point): void {

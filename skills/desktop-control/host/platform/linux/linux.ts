@@ -7,6 +7,7 @@ import { AtSpi } from './atspi/accessibility';
 import { AccessibilityService } from './atspi/service';
 import { Clipboard } from './clipboard';
 import { connect, extension, type Connection } from './connection';
+import { DeadHand } from './dead-hand';
 import { isXwayland, openDisplays } from './displays';
 import { Input } from './input';
 import { Person } from './person';
@@ -49,8 +50,8 @@ export async function openLinux(ownPids: number[], onLost: () => void): Promise<
   const windows = new Windows(connection, new Set(ownPids));
   const session = new SessionNames(process.env['DBUS_SESSION_BUS_ADDRESS']);
   const [accessibility, activity, clipboard, ping] = await Promise.all([openAccessibility(windows, screen), Activity.watch(connection), Clipboard.open(connection), Ping.open(connection)]);
-  const [person, displays, manager] = await Promise.all([Person.watch(connection, test), openDisplays(connection), WindowManager.open(connection)]);
-  const input = new Input(connection, test, person, keyboard, session);
+  const [person, displays, manager, deadHand] = await Promise.all([Person.watch(connection, test), openDisplays(connection), WindowManager.open(connection), DeadHand.open(display, connectMs)]);
+  const input = new Input(connection, test, person, keyboard, session, deadHand);
   return assemble(connection, screen, displays, input, person, new Typist(input, clipboard, ping, activity), ping, manager, activity, accessibility, windows);
 }
 
@@ -87,6 +88,7 @@ function assemble(
     pointer: () => input.pointer(),
     move: (point, signal) => input.move(point, signal),
     button: (button, down, signal) => input.button(button, down, signal),
+    click: (button, signal) => input.click(button, signal),
     scroll: (direction, notches, checkpoint) => input.scroll(direction, notches, checkpoint),
     key: (name, down) => input.key(name, down),
     type: (text, window, manner, checkpoint, signal) => typist.type(text, window, manner, checkpoint, signal),

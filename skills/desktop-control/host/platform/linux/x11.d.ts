@@ -1,6 +1,7 @@
 /** The part of the pure JavaScript `x11` package (4.2) that this folder uses; the package has no types of its own. */
 declare module 'x11' {
   import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
 
   export type Callback<T> = (error: Error | null | undefined, value: T) => unknown;
 
@@ -42,6 +43,7 @@ declare module 'x11' {
     ButtonPress: 4;
     ButtonRelease: 5;
     MotionNotify: 6;
+    majorOpcode: number;
     FakeInput(type: number, detail: number, time: number, window: number, x: number, y: number): void;
   }
 
@@ -88,6 +90,7 @@ declare module 'x11' {
 
   export interface XClient extends EventEmitter {
     display: XDisplay;
+    stream: Socket;
     atoms: Record<string, number>;
     /** For requests that the package has not: the number of the last one, and who reads which answer. */
     seq_num: number;

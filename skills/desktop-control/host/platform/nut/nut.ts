@@ -78,6 +78,10 @@ export async function openNut(name: 'windows' | 'macos'): Promise<Platform> {
       return pointer();
     },
     button,
+    click: async (wanted) => {
+      await button(wanted, true);
+      await button(wanted, false);
+    },
     scroll: (direction, notches, checkpoint) => scroll(nut, notch[name], direction, notches, checkpoint),
     key,
     type: (text, _window, _manner, checkpoint) => type(nut, text, name === 'macos' ? 'super' : 'ctrl', key, checkpoint),
