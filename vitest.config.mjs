@@ -8,6 +8,7 @@ const pure = pureTests();
 export default defineConfig({
   test: {
     environment: 'node',
+    globalSetup: ['scripts/test/own-temporary.mjs'],
     setupFiles: ['scripts/test/property-seed.mjs'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },

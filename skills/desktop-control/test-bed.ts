@@ -30,8 +30,10 @@ const startMs = 60_000;
 export async function startTestBed(options: { width?: number; height?: number; windowManager?: boolean } = {}): Promise<TestBed> {
   const { width = 1280, height = 800, windowManager = true } = options;
   const folder = mkdtempSync(join(tmpdir(), 'deskwright-bed-'));
+  // What programs leave there when they are killed goes with the bed; nothing longer, as sockets are among it.
+  const temporary = mkdtempSync('/tmp/deskwright-tmp-');
   const children: ChildProcess[] = [];
-  const base: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', XDG_RUNTIME_DIR: folder };
+  const base: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', XDG_RUNTIME_DIR: folder, TMPDIR: temporary };
   const start = (command: string, args: string[], environment: Record<string, string>, stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']): ChildProcess => {
     const child = spawn(command, args, { env: environment, stdio, detached: true, cwd: folder });
     child.on('error', () => undefined);
@@ -42,7 +44,7 @@ export async function startTestBed(options: { width?: number; height?: number; w
   const server = start('Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp', '-ac', '-noreset'], base, ['ignore', 'ignore', 'ignore', 'pipe']);
   const number = await firstLine(server, 3);
   const display = `:${number}`;
-  const bus = start('dbus-daemon', ['--session', '--nofork', '--print-address=1', '--nopidfile'], { ...base, DISPLAY: display }, ['ignore', 'pipe', 'ignore']);
+  const bus = start('dbus-daemon', ['--session', '--nofork', `--address=unix:path=${join(folder, 'bus')}`, '--print-address=1', '--nopidfile'], { ...base, DISPLAY: display }, ['ignore', 'pipe', 'ignore']);
   const environment = { ...base, DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus, 1) };
   let manager: ChildProcess | undefined;
   if (windowManager) {
@@ -79,7 +81,7 @@ export async function startTestBed(options: { width?: number; height?: number; w
         }
       }
       await until(() => children.every((child) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined), startMs);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      for (const place of [folder, temporary]) rmSync(place, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
