@@ -42,16 +42,19 @@ describe('without a desktop', () => {
   });
 
   it('a display that accepts and never answers is given up', async () => {
-    // Where X servers listen whatever TMPDIR says.
-    const socket = '/tmp/.X11-unix/X986';
+    // Where X servers listen whatever TMPDIR says; a number that no bed takes.
+    const display = 6000 + (process.pid % 1000);
+    const socket = `/tmp/.X11-unix/X${display}`;
     mkdirSync('/tmp/.X11-unix', { recursive: true });
+    // A run that was killed may have left it.
+    rmSync(socket, { force: true });
     const server = createServer(() => undefined);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(socket, resolve);
     });
     try {
-      const made = desk({ DISPLAY: ':986' });
+      const made = desk({ DISPLAY: `:${display}` });
       expect(await made.skill.status()).toMatchObject({ available: false, reason: expect.stringContaining('did not answer') as string });
     } finally {
       server.close();
