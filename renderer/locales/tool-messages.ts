@@ -155,6 +155,7 @@ export const toolMessages: readonly (readonly [english: string, chinese: string]
   ['Something else is there now: {}. It was not what was judged, so nothing was sent.', '那里现在是别的内容（{1}），与判定时不同，因此没有操作。'],
   ['no element that tells its name', '没有名称的元素'],
   ['A dialog has opened since the last answer, so nothing was sent: {}.', '在此期间弹出了对话框，因此没有操作：{1}。'],
+  ['{} Dialog {}.', '{1} 对话框：{2}。'],
   ['"{}" stands in front of element "{}"; nothing was sent.', '“{1}”挡住了界面元素“{2}”，没有操作。'],
   ['"{}" did not get the focus; it is with "{}".', '“{1}”没有到前面来，当前在前面的是“{2}”。'],
   ['"{}" did not get the focus by the click; it is with "{}". No key was sent.', '点击后“{1}”没有到前面来，当前在前面的是“{2}”。没有按键。'],
