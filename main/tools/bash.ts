@@ -53,14 +53,23 @@ export const bashTool = defineTool({
     const { fact, stats } = await openPath(context, directory, 'read');
     if (!stats.isDirectory()) throw new ToolFault('INVALID_PARAM', `${directory} is not a folder.`, 'Give the folder to run in.');
     const { script, named } = await understand(command, fact.real, context.workspace);
-    const cage = await prepareCage(script, named, context);
-    const output = new OutputCollector();
-    const group = startGroup(command, { directory: fact.real, environment: commandEnvironment(process.env, cage.variables), onOutput: output.add, ...startWithin(cage, fact.real) });
+    const start = async () => {
+      const cage = await prepareCage(script, named, context);
+      const output = new OutputCollector();
+      const group = startGroup(command, { directory: fact.real, environment: commandEnvironment(process.env, cage.variables), onOutput: output.add, ...startWithin(cage, fact.real) });
+      return { cage, output, group };
+    };
+    let { cage, output, group } = await start();
     if (background) {
       const begun = describeTask(backgroundTasks(context).add(command, group, output), context.outputFolder);
       return { ...begun, data: { ...begun.data, isolation: cage.fact } };
     }
-    const end = await waitFor(group, timeout_ms, context.signal);
+    let end = await waitFor(group, timeout_ms, context.signal);
+    // Nothing was run; a place that went away meanwhile is none to hide or to share any more.
+    if (typeof end !== 'string' && !end.begun) {
+      ({ cage, output, group } = await start());
+      end = await waitFor(group, timeout_ms, context.signal);
+    }
     const collected = output.collect(context.outputFolder);
     const data = { output: collected.text, ...(collected.file ? { output_file: collected.file } : {}), isolation: cage.fact };
     if (end === 'timeout' || end === 'stopped') return interrupted(end, timeout_ms, data);

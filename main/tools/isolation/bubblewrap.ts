@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Cage, Mount } from './cage';
 import { infoPipe, waitPipe } from '../process-place';
 import { rootWords } from './isolation';
@@ -10,15 +11,18 @@ import { rootWords } from './isolation';
  * they are a world of their own instead.
  */
 export function bubblewrapWords(cage: Cage, directory: string, alone: readonly string[] = []): string[] {
+  // What is to be hidden is secrets and sockets, which come and go. For one that went bubblewrap would make a place to hide:
+  // an empty file in the workspace, elsewhere an error.
+  const mounts = cage.mounts.filter((mount) => mount.kind !== 'hide' || existsSync(mount.path));
   return [
     ...['--info-fd', String(infoPipe), '--block-fd', String(waitPipe), '--ro-bind', '/', '/', '--dev', '/dev'],
     ...(alone.length > 0 ? alone : seesProcesses),
     ...(cage.fact.network ? [] : ['--unshare-net']),
     '--unshare-ipc',
     ...rootWords(),
-    ...cage.mounts.flatMap(wordsOf),
+    ...mounts.flatMap(wordsOf),
     // Only now: until here, places within them had to be made.
-    ...cage.mounts.flatMap((mount) => (mount.kind === 'hide' && mount.isFolder ? ['--remount-ro', mount.path] : [])),
+    ...mounts.flatMap((mount) => (mount.kind === 'hide' && mount.isFolder ? ['--remount-ro', mount.path] : [])),
     ...['--chdir', directory, '--'],
   ];
 }

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { infoPipe, waitPipe } from '../process-place';
 import { startSession, type TestSession } from '../test-session';
 import { bubblewrapWords } from './bubblewrap';
+import type * as cages from './cage';
 import type { Cage } from './cage';
 import { findIsolation } from './isolation';
 
@@ -157,6 +158,40 @@ describe('a command in isolation', { timeout: 180_000 }, () => {
     const cage: Cage = { isolation, fact: { kind: isolation.kind, network: true, writable: [] }, mounts: [{ kind: 'read', path: gone, source: gone }], variables: {} };
     const { stdout, stderr } = spawnSync('sh', ['-c', `"$@" ${infoPipe}>/dev/null ${waitPipe}</dev/null`, 'sh', isolation.program, ...bubblewrapWords(cage, '/'), 'echo', 'ran'], { encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: 'ran\n', stderr: '' });
+  });
+
+  it('runs though what was to be hidden went away, and makes none of it', async () => {
+    const isolation = await findIsolation({});
+    const gone = join(session.root, '.env');
+    const other = join(session.folder, 'socket');
+    const hide = [gone, other, '/usr/gone'].map((path) => ({ kind: 'hide', path, isFolder: path === other }) as const);
+    const cage: Cage = { isolation, fact: { kind: isolation.kind, network: true, writable: [] }, mounts: [{ kind: 'write', path: session.root, source: session.root }, ...hide], variables: {} };
+    const { stdout, stderr } = spawnSync('sh', ['-c', `"$@" ${infoPipe}>/dev/null ${waitPipe}</dev/null`, 'sh', isolation.program, ...bubblewrapWords(cage, '/'), 'echo', 'ran'], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: 'ran\n', stderr: '' });
+    expect([gone, other].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  it('is prepared anew when it failed: a place may go away after the last look', async () => {
+    let prepared = 0;
+    vi.resetModules();
+    vi.doMock('./cage', async (original) => {
+      const cage = await original<typeof cages>();
+      const missing = { kind: 'write', path: '/nowhere', source: '/nowhere' } as const;
+      const prepareCage: typeof cage.prepareCage = async (...words) => {
+        const made = await cage.prepareCage(...words);
+        return prepared++ === 0 ? { ...made, mounts: [...made.mounts, missing] } : made;
+      };
+      return { ...cage, prepareCage };
+    });
+    try {
+      const { bashTool } = await import('../bash');
+      const other = startSession([bashTool]);
+      expect(await other.call('Bash', { command: 'echo ran >> made; cat made' })).toMatchObject({ status: 'success', data: { output: 'ran' } });
+      expect(prepared).toBe(2);
+      other.end();
+    } finally {
+      vi.doUnmock('./cage');
+    }
   });
 
   it('goes with the session: private folders too', async () => {
