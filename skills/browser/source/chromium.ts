@@ -53,7 +53,7 @@ export async function launchChromium(options: { environment: Record<string, stri
       acceptDownloads: true,
       viewport: visible ? null : { width: 1280, height: 900 },
       serviceWorkers: 'block',
-      timeout: 60_000,
+      timeout: 120_000,
       handleSIGHUP: false,
       args: ['--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--no-default-browser-check'],
     });
