@@ -44,7 +44,7 @@ export const globTool = defineTool({
       found.cut === 'enough' ? 'there are more' : '',
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? `not all folders could be read` : '',
-      paths.some((path) => path.includes('\ufffd')) ? 'a name with \ufffd is not valid UTF-8 and opens only through Bash, by a wildcard' : '',
+      noteOnNames(paths),
     ].filter(Boolean);
     return {
       status: partial ? 'partial' : 'success',
@@ -66,6 +66,11 @@ function searchRoot(path: string, pattern: string): string {
 export function isHidden(real: string, { workspace }: Pick<ToolContext, 'workspace'>): boolean {
   const place = workspace.placeOf(real);
   return place === 'secret' || place === 'own';
+}
+
+/** What is to be said of names that can't be passed back; "" of others. */
+export function noteOnNames(paths: readonly string[]): string {
+  return paths.some((path) => path.includes('\ufffd')) ? 'a name with \ufffd is not valid UTF-8 and opens only through Bash, by a wildcard' : '';
 }
 
 /** Inside the workspace by its relative name, outside by its whole one. */

@@ -51,7 +51,7 @@ async function run(program: string, query: GrepQuery, folder: string, file: stri
     onRecord: (text) => {
       const { type, data } = JSON.parse(text) as Record;
       if (type !== 'match' && type !== 'context') return true;
-      const path = absolute(folder, textOf(data.path));
+      const path = absolute(folder, nameOf(data.path));
       if (include.overrides && !files.has(path) && rules.leavesOut(path)) return true;
       const entry = files.get(path) ?? { path, lines: [], matches: 0 };
       files.set(path, entry);
@@ -72,6 +72,9 @@ async function run(program: string, query: GrepQuery, folder: string, file: stri
 function absolute(folder: string, path: string): string {
   return path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : join(folder, path);
 }
+
+/** As Node reads a name that is no UTF-8: a guess could be the name of another file. */
+const nameOf = (value: { text?: string; bytes?: string } | undefined): string => value?.text ?? Buffer.from(value?.bytes ?? '', 'base64').toString();
 
 /** What ripgrep gives as bytes is no UTF-8: shown in the encoding it most likely has. */
 function textOf(value: { text?: string; bytes?: string } | undefined): string {

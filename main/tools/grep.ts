@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { ToolFault } from './fault';
-import { isHidden, nameFor } from './glob';
+import { isHidden, nameFor, noteOnNames } from './glob';
 import { searchFiles } from './grep-search';
 import { newestFirst } from './newest-first';
 import { openPath } from './open-path';
@@ -53,6 +53,7 @@ export const grepTool = defineTool({
       shown.left === 0 ? '' : `${shown.left} lines left out, ${whole === null ? 'which the disk had no room to keep' : `all of them are in ${whole}`}`,
       hidden > 0 ? `${hidden} places for keys or passwords left out` : '',
       found.errors.length > 0 ? 'not everything could be read' : '',
+      noteOnNames(shown.files.map((file) => file.path)),
     ].filter(Boolean);
     const partial = found.cut !== null || shown.left > 0 || found.errors.length > 0;
     return {

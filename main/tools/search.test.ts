@@ -139,13 +139,16 @@ describe('a search', () => {
   it('says of a name that is no text that it can not be opened by it', async () => {
     mkdirSync(join(session.root, 'names'));
     const name = Buffer.concat([Buffer.from(join(session.root, 'names', 'bad-')), Buffer.from([0xff]), Buffer.from('.odd')]);
-    writeFileSync(name, 'x');
+    writeFileSync(name, 'the odd needle');
+    put('names/bad-ÿ.odd', 'another file');
     try {
       const { data, text } = await session.call('Glob', { pattern: '*.odd' });
-      expect(data).toMatchObject({ paths: ['names/bad-\ufffd.odd'], total: 1 });
+      expect([...(data['paths'] as string[])].sort()).toEqual(['names/bad-ÿ.odd', 'names/bad-\ufffd.odd']);
       expect(text).toMatch(/not valid UTF-8/);
+      const found = await session.call('Grep', { pattern: 'odd needle', path: 'names' });
+      expect(found).toMatchObject({ data: { files: [{ path: 'names/bad-\ufffd.odd', lines: ['1: the odd needle'] }], total_files: 1 }, text: expect.stringMatching(/not valid UTF-8/) });
     } finally {
-      rmSync(name);
+      rmSync(join(session.root, 'names'), { recursive: true });
     }
   });
 
