@@ -2,15 +2,15 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog, ipcMain, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { AppState } from '../preload/contract/bridge';
-import type { RunRoutine } from '../preload/contract/routines';
-import type { TrySkill } from '../preload/contract/skills';
 import type { RunEvent } from '../preload/contract/run-event';
 import type { Language } from '../preload/contract/settings';
 import type { DesktopStatus } from '../skills/desktop-control/protocol';
 import { createDesktopSkill } from '../skills/desktop-control/skill';
 import { limitsOf } from './agent/budget';
 import { storedConstraints } from './agent/constraints/list';
-import { newSessionId, openSession, type Session } from './agent/session';
+import { newSessionId, type Session } from './agent/session';
+import { createDeciders } from './app/deciders';
+import { createSessionOpener } from './app/session-opener';
 import { createApprovalDesk } from './ipc/approval-desk';
 import { answerApprovals } from './ipc/approvals';
 import { answerConstraints } from './ipc/constraints';
@@ -26,16 +26,12 @@ import { answerSessions } from './ipc/sessions';
 import { answerSettings } from './ipc/settings';
 import { answerSkills } from './ipc/skills';
 import { say } from './locales/say';
-import type { Model } from './model/model';
-import { createModelSet } from './model/model-set';
 import { askOnce } from './model/one-question';
 import type { SentRequest } from './model/private-model';
-import { createTrial } from './model/planner/one-call';
 import { createPlanner } from './model/planner/planner';
 import { findLocalServers, listModels } from './model/presets/list-models';
 import { presets } from './model/presets/presets';
 import { createRoutineDesk } from './model/routines/desk';
-import { createReplayer } from './model/routines/replayer';
 import { testConnection } from './model/test-connection';
 import { keyRing } from './security/key-ring';
 import { isOurs, pageAddress } from './security/origin';
@@ -45,12 +41,10 @@ import { Lessons } from './skills/learning/lessons';
 import { withLessons } from './skills/learning/with-lessons';
 import { openSkills } from './skills/open-skills';
 import { createSkillsDesk } from './skills/page/desk';
-import { SessionBusy } from './store/session-lock';
 import { createSettings, hasModel } from './store/settings';
 import { recordOutside } from './store/trace/outside-sessions';
 import { openHistory } from './tools/change-history';
 import { mendAll } from './store/journal/mend-all';
-import { coreTools } from './tools/core-tools';
 import { createApprovalWindow } from './window/approval-window';
 import { createDock } from './window/dock';
 import { forkHost } from './window/fork-host';
@@ -147,76 +141,28 @@ export function startApp({ window, preload, dataFolder, workspace: chosenWorkspa
   const sessions = createOpenSessions<Session>();
   let controls: RunControls | null = null;
   const ask = (question: string, options: string[]): Promise<string | null> => controls?.ask(question, options) ?? Promise.resolve(null);
-  /** A session, the circumstances it is opened under, and how. */
-  const opening = (id: string): [id: string, circumstances: string, open: () => Promise<Session>] => {
-    const workspace = usableWorkspace();
-    const switchedOff = skills.library.look(null).skills.some(({ name, state }) => name === 'desktop-control' && state === 'disabled');
-    const available = desktopState.available && !switchedOff;
-    return [id, JSON.stringify([workspace, available]), () => opened(id, workspace, available)];
-  };
-  const opened = async (id: string, workspace: string, available: boolean): Promise<Session> => {
-    const offered = skills.forSession({ workspace: realpathSync(workspace), noDesktop: available ? null : desktopState.reason, tell: emit });
-    const session = openSession({
-      id,
-      dataFolder,
-      workspace,
-      ownFolders: [path.dirname(__dirname), ...skills.protectedFolders],
-      tools: [...coreTools, offered.tool, ...(available ? desktop.tools : [])],
-      skills: offered,
-      desktop: available,
-      mode: () => settings.current().approval_mode,
-      language,
-      asker: desk,
-      ask,
-      secrets: () => [settings.model()?.apiKey ?? '', ...skills.secrets(workspace)],
-      privatePatterns: () => settings.current().private_patterns,
-    });
-    return session.catch((error: unknown) => {
-      offered.dispose();
-      if (error instanceof SessionBusy) throw new Error(say(language(), 'terminal.session_busy', { session: error.id, pid: error.pid }));
-      throw error;
-    });
-  };
-  const usableWorkspace = (): string => {
-    const folder = chosenWorkspace ?? settings.current().workspace;
-    try {
-      mkdirSync(folder, { recursive: true });
-      return folder;
-    } catch (error) {
-      throw new Error(say(language(), 'app.workspace_unusable', { folder, reason: error instanceof Error ? error.message : String(error) }));
-    }
-  };
-
-  /** In the window a run that can't reach its server ends, and the planner is offered beside its end: nobody has to answer first. */
-  const offerLater = (): Promise<null> => Promise.resolve(null);
-  const currentModel = (): Model => {
-    const access = settings.model();
-    if (!access) return createPlanner();
-    try {
-      // The desktop joins a session when it can be reached, which every run looks up anew.
-      return createModelSet({ access, settings, language: language(), notes, desktop: true, dialect: settings.current().dialect, ask: offerLater });
-    } catch {
-      throw new Error(say(language(), 'test.address_bad'));
-    }
-  };
+  const { workspace, opening } = createSessionOpener({
+    dataFolder,
+    ownCode: path.dirname(__dirname),
+    chosenWorkspace,
+    settings,
+    skills,
+    desktop,
+    desktopState: () => desktopState,
+    language,
+    asker: desk,
+    ask,
+    tell: emit,
+  });
 
   const routines = createRoutineDesk({ dataFolder, language });
-  /** A routine needs no model; where it meets what it never saw, the configured one goes on, else the person is told. */
-  const replayer = ({ name, values }: RunRoutine): Model =>
-    createReplayer({ ...routines.chosen(name, values), workspace: usableWorkspace(), language: language(), next: settings.model() ? currentModel() : null });
-
-  /** Who does a run: a routine, the trial of a skill, the planner, else the configured model. */
-  const decider = ({ routine, trial, planner }: { routine: RunRoutine | null; trial: TrySkill | null; planner: boolean }): Model => {
-    if (routine) return replayer(routine);
-    if (trial) return createTrial(trial, language());
-    return planner ? createPlanner() : currentModel();
-  };
+  const { currentModel, decider } = createDeciders({ settings, notes, routines, language, workspace });
   const skillsDesk = createSkillsDesk({
     ...skills,
     lessons,
     dataFolder,
     language,
-    workspace: () => realpathSync(usableWorkspace()),
+    workspace: () => realpathSync(workspace()),
     model() {
       const access = settings.model();
       if (!access) return null;

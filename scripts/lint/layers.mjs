@@ -45,6 +45,8 @@ const LAYERS = [
     packages: (name) => ELECTRON.test(name) || NODE.test(name),
   },
   { folder: 'main/cli', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
+  // Parts of the app's composition, which are tested in plain Node.
+  { folder: 'main/app/', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !ELECTRON.test(name) && !NATIVE.test(name) },
   { folder: 'main/app.ts', inside: ['main/', 'skills/', 'preload/contract/'], packages: (name) => !NATIVE.test(name) },
   {
     folder: 'skills/desktop-control/',
