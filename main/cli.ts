@@ -10,6 +10,7 @@ import { fixedAsker } from './approval/fixed-asker';
 import type { Asker } from './approval/gate';
 import { parseOptions, shortUsage, usage, type CliOptions } from './cli/options';
 import { printJson, printPlain, together } from './cli/print';
+import { inWords } from './cli/in-words';
 import { UsageError } from './cli/read-words';
 import { parseRecords, recordsCommand } from './cli/records';
 import { undoCommand } from './cli/undo';
@@ -28,10 +29,8 @@ import { forkSkillByNode } from './skills/run/skill-child';
 import { dataFolder } from './store/data-folder';
 import { mendAll } from './store/journal/mend-all';
 import { createMask, maskDeep } from './store/mask';
-import { SessionBusy } from './store/session-lock';
 import { isSessionId } from './store/session-log';
 import { findSession } from './store/sessions/catalogue';
-import { NoSession } from './store/sessions/manage';
 import { createModelNotes } from './store/model-notes';
 import { createSettings, type ModelAccess } from './store/settings';
 import { coreTools } from './tools/core-tools';
@@ -58,7 +57,7 @@ async function main(argv: string[]): Promise<number> {
   const records = parseRecords(argv);
   if (records) {
     const [folder, language] = placeOf(records);
-    return inWords(language, () => recordsCommand(records, folder, language, write));
+    return inWords(language, folder, () => recordsCommand(records, folder, language, write));
   }
   const saving = parseSaveRoutine(argv);
   if (saving) return saveRoutineCommand(saving, ...placeOf(saving), write);
@@ -136,7 +135,7 @@ async function main(argv: string[]): Promise<number> {
     secrets: () => [...(access?.apiKey ? [access.apiKey] : []), ...skills.secrets(workspace)],
     privatePatterns: () => settings.current().private_patterns,
   };
-  const session = await inWords(language, () => openSession(opening));
+  const session = await inWords(language, folder, () => openSession(opening));
   conceal = session.conceal;
   if (session.unreadable) notice('SESSION_LINES_SKIPPED', say(language, 'terminal.lines_skipped', { count: session.unreadable, session: session.id }));
 
@@ -154,17 +153,6 @@ async function main(argv: string[]): Promise<number> {
     interrupts.dispose();
     session.dispose();
     desktop?.dispose();
-  }
-}
-
-/** What is wrong with a session that was named, in the person's language. */
-async function inWords<T>(language: Language, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SessionBusy) throw new UsageError(say(language, 'terminal.session_busy', { session: error.id, pid: error.pid }));
-    if (error instanceof NoSession) throw new UsageError(say(language, 'terminal.no_session', { session: error.id }));
-    throw error;
   }
 }
 

@@ -194,6 +194,14 @@ describe('a command in isolation', { timeout: 180_000 }, () => {
     }
   });
 
+  it('has them though the disk takes nothing more, so that it can free it', async () => {
+    vi.stubEnv('TMPDIR', join(session.folder, 'nowhere'));
+    expect(await output('touch /tmp/kept ~/kept && echo made')).toBe('made');
+    vi.unstubAllEnvs();
+    session.registry.dispose();
+    expect(readdirSync('/dev/shm').filter((name) => name.startsWith(`deskwright-private-${process.pid}-`))).toEqual([]);
+  });
+
   it('goes with the session: private folders too', async () => {
     const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`deskwright-private-${process.pid}-`));
     const before = folders();

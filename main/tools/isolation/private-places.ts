@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolContext } from '../tool';
@@ -12,6 +12,9 @@ export interface PrivatePlaces {
 const key = 'isolation-places';
 const prefix = 'deskwright-private-';
 
+/** Where the folders are made: a full disk must not keep a command from freeing it, so in memory if need be. */
+const parents = (): string[] => [tmpdir(), '/dev/shm'].filter((folder) => existsSync(folder));
+
 const made = new Set<string>();
 process.once('exit', () => made.forEach(remove));
 
@@ -20,13 +23,23 @@ export function privatePlaces(context: Pick<ToolContext, 'memory'>): PrivatePlac
   const known = context.memory.get(key) as PrivatePlaces | undefined;
   if (known) return known;
   if (made.size === 0) removeAbandoned();
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  made.add(folder);
-  const places = { temporary: join(folder, 'tmp'), home: join(folder, 'home') };
-  mkdirSync(places.temporary, { mode: 0o700 });
-  mkdirSync(places.home, { mode: 0o700 });
+  const places = makeIn(parents());
   context.memory.set(key, places);
   return places;
+}
+
+function makeIn([parent = tmpdir(), ...others]: readonly string[]): PrivatePlaces {
+  try {
+    const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+    made.add(folder);
+    const places = { temporary: join(folder, 'tmp'), home: join(folder, 'home') };
+    mkdirSync(places.temporary, { mode: 0o700 });
+    mkdirSync(places.home, { mode: 0o700 });
+    return places;
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return makeIn(others);
+  }
 }
 
 /** Removes the session's private folders with all in them. */
@@ -49,9 +62,11 @@ function remove(folder: string): void {
 
 /** What a process left that was killed. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const owner = Number(name.slice(prefix.length).split('-')[0]);
-    if (!isAlive(owner)) remove(join(tmpdir(), name));
+  for (const parent of parents()) {
+    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+      const owner = Number(name.slice(prefix.length).split('-')[0]);
+      if (!isAlive(owner)) remove(join(parent, name));
+    }
   }
 }
 
