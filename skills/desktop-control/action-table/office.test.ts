@@ -6,7 +6,7 @@ import { savedCells, savedParagraphs } from './saved-file';
 import { openScene, type Scene } from './scene';
 import { corpus, layouts } from './text-rows';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 /** Text in LibreOffice under each layout, by what the saved file holds. */
 let scene: Scene;
