@@ -68,6 +68,14 @@ describe('what a cell made of it', () => {
     expect(held('-abc', '', 0, '=-abc')).toContain('error');
   });
 
+  it('a function that the program does not know by that name is told', () => {
+    expect(held('=SUM(B2:B5)', '', 0, '=sum(B2…')).toMatch(/^gives no value but an error: it knows no function SUM, which has another name .* \(typed "=SUM\(B2:B5\)"\)$/);
+    expect(held('=ROUND(summe(B2);2)', '', 0, '=ROUND(summe(B2);2)')).toContain('no function SUMME,');
+    expect(held('=СУММА(B2)', '', 0, '=сумма(B2)')).toContain('no function СУММА,');
+    expect(held('=1/0', '', 0, '=1/0')).toBe('gives no value but an error (typed "=1/0")');
+    expect(held('=sum(B2/0)', '', 0, '=SUM(B2/0)')).not.toContain('function');
+  });
+
   it('of a long text its beginning counts, and only a part of it is told', () => {
     expect(held('x'.repeat(500), 'x'.repeat(300))).toBeNull();
     expect((held('y'.repeat(500), 'x'.repeat(300)) ?? '').length).toBeLessThan(120);

@@ -101,7 +101,7 @@ const mostDigits = 15;
 
 /** What a cell holds instead of what was typed into it; null when it holds that, in whatever form it is shown. */
 export function differenceOf(typed: string, { text, number, formula }: CellContent): string | null {
-  if (/^[=+-]/.test(typed) && formula !== null) return text === '' ? `gives no value but an error (typed ${quoted(typed)})` : null;
+  if (/^[=+-]/.test(typed) && formula !== null) return text === '' ? `gives no value but an error${unknownFunction(typed, formula)} (typed ${quoted(typed)})` : null;
   const percent = plainNumber.exec(typed)?.[1];
   if (percent !== undefined && typed.replace(/\D/g, '').length <= mostDigits) {
     const wanted = Number(typed.replace('%', '')) / (percent ? 100 : 1);
@@ -112,6 +112,13 @@ export function differenceOf(typed: string, { text, number, formula }: CellConte
   const shown = text.length >= readWhole ? words.startsWith(text) : text === words || text === typed;
   if (shown && likeNumber.test(typed) && number === 0 && /[1-9]/.test(typed) && !/^0\d/.test(typed)) return `holds the text ${quoted(text)}, no number`;
   return shown ? null : `holds ${quoted(text)} (typed ${quoted(typed)})`;
+}
+
+/** Calc writes the name of a function in capitals when it knows it, and in small letters when not. */
+function unknownFunction(typed: string, formula: string): string {
+  const names = [...typed.matchAll(/\p{L}[\p{L}\d._]*(?=\()/gu)].map(([name]) => name);
+  const unknown = names.find((name) => name.toLowerCase() !== name.toUpperCase() && formula.includes(`${name.toLowerCase()}(`) && !formula.includes(`${name.toUpperCase()}(`));
+  return unknown === undefined ? '' : `: it knows no function ${unknown.toUpperCase()}, which has another name in the program's language or none`;
 }
 
 function quoted(text: string): string {
