@@ -44,6 +44,8 @@ export function consequenceOf(command: ShellCommand, script: Script): Reason | n
   if (name === 'git') return git(texts);
   if (name === 'curl' || name === 'wget' || name === 'http' || name === 'https' || name === 'xh') return transfer(name, texts);
   if (name === 'rsync') return texts.some((text) => /^[\w.@-]+:|^rsync:\/\//.test(text)) ? say('upload', name) : texts.some((text) => text.startsWith('--delete') || text === '--remove-source-files') ? say('delete', name) : null;
+  // With a look at another computer nothing goes there but the question.
+  if (name === 'kubectl' && /^(get|describe|logs|top|version|explain|api-resources|cluster-info)$/.test(texts[0] ?? '')) return null;
   if (uploaders.has(name)) return say('upload', name);
   if (installers.has(name)) return installs(name, texts);
   if (/^(python[\d.]*)$/.test(name) && texts[0] === '-m' && /^(pip|ensurepip|twine|http\.server|smtpd)$/.test(texts[1] ?? '')) return say('install', `python -m ${texts[1] ?? ''}`);

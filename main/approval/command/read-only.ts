@@ -1,4 +1,4 @@
-import type { Script, ShellCommand } from '../../tools/shell/script';
+import type { Script, ShellCommand, Word } from '../../tools/shell/script';
 import { programOf } from '../../tools/shell/wrappers';
 import { gitVerb } from './consequences';
 import { isPlainAwk } from './plain-awk';
@@ -38,6 +38,12 @@ const namesIn = (words: readonly string[], valued: RegExp): number => words.filt
 const withoutPlugins: Proof = withoutLong(['plugin'], /^@/);
 const isPlainPip: Proof = (words, command) => question('-V', '-h')(words, command) || (/^(list|show|freeze|check)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-f|-l|-v|--(files|local|user|verbose|all|not-required|format=\w+))$/.test(word)));
 
+/** A packer that writes to its output, or only lists and tests; the last of its options would count. */
+const toOutput: Proof = (words) => {
+  const options = words.filter((word) => word.startsWith('-') && word !== '-');
+  return (options.some((word) => word.includes('c')) && options.every((word) => /^-[cdfkqvn1-9]+$/.test(word))) || (options.some((word) => /[lt]/.test(word)) && options.every((word) => /^-[ltqv]+$/.test(word)));
+};
+
 /**
  * Programs proven to read only, with the proof their words must pass. Whatever isn't here asks.
  * Sources: the manuals of coreutils, findutils, diffutils, procps, util-linux, ripgrep, git.
@@ -48,11 +54,19 @@ const table: Record<string, Proof> = {
   ps: (words) => words.every((word) => (word.startsWith('-') ? !/env/.test(word) : !/e/.test(word) || /^\d+$/.test(word))),
   getent: without(/shadow/),
   printf: without(/^-v/),
+  // Only names that programs don't look for: see `isHarmlessVariable`.
+  read: (words) => words.every((word) => word === '-r' || (/^[a-z][a-z0-9_]*$/.test(word) && !/_proxy$/.test(word))),
   command: (words) => words[0] === '-v' || words[0] === '-V',
   date: (words) => isReadDate(words),
   hostname: atMost(0, withoutLong(['boot', 'file'], /^-[bF]/)),
   file: withoutLong(['compile', 'uncompress', 'uncompress-noreport'], /^-[a-zA-Z]*[CzZ]/),
-  sort: withoutLong(['output', 'compress-program', 'temporary-directory'], /^-[a-zA-Z]*[oT]/),
+  sort: withoutLong(['output', 'compress-program', 'temporary-directory', 'files0-from'], /^-[a-zA-Z]*[oT]/),
+  shuf: withoutLong(['output'], /^-[a-zA-Z]*o/),
+  iconv: withoutLong(['output'], /^-[a-zA-Z]*o/),
+  bc: (words) => words.every((word) => !word.startsWith('-') || /^(-[lqsw]+|--mathlib|--quiet|--standard)$/.test(word)),
+  gzip: toOutput, bzip2: toOutput, xz: toOutput,
+  pdfinfo: always, zipinfo: always,
+  pdftotext: (words) => words.at(-1) === '-' && !words.at(-2)?.startsWith('-') && namesIn(words, /^-(f|l|r|x|y|W|H|fixed|enc|eol|opw|upw)$/) === 2,
   // A second name would be written.
   uniq: (words) => namesIn(words, /^-[fsw]$/) <= 1,
   xxd: (words) => !words.some((word) => /^-[a-z]*r/.test(word)) && namesIn(words, /^-[cglons]$/) <= 1,
@@ -101,7 +115,7 @@ const table: Record<string, Proof> = {
   whatis: (words) => words.every((word) => !word.startsWith('-')),
   apropos: (words) => words.every((word) => !word.startsWith('-')),
   git: (words) => isReadOnlyGit(words),
-  npm: (words, command) => question('-v', '-h', 'version')(words, command) || (/^(ls|list|root|prefix)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-a|-g|-l|-p|--(all|global|long|parseable|json|link|depth=\w+|omit=\w+|include=\w+|production|prod|dev))$/.test(word))),
+  npm: (words, command) => question('-v', '-h', 'version', 'run')(words, command) || (/^(ls|list|root|prefix)$/.test(words[0] ?? '') && words.every((word) => !word.startsWith('-') || /^(-a|-g|-l|-p|--(all|global|long|parseable|json|link|depth=\w+|omit=\w+|include=\w+|production|prod|dev))$/.test(word))),
   node: question('-v', '-h'), python: question('-V', '-h'), python3: question('-V', '-h'), pip: isPlainPip, pip3: isPlainPip, ruby: question('-v', '-h'), perl: question('-v', '-h'), php: question('-v', '-h'), bash: question(), java: question('-version'), gcc: question('-v'), 'g++': question('-v'), clang: question('-v'), make: question('-v', '-h'), cmake: question('-version', '-h'), cargo: question('-V', '-h'), rustc: question('-V', '-h'), docker: question('-v', 'version'), tsc: question('-v', '-h'), soffice: question('-h'), libreoffice: question('-h'), yarn: question('-v', '-h'), pnpm: question('-v', '-h'), curl: question('-V', '-h'), wget: question('-V', '-h'),
   go: (words) => (words[0] === 'version' && words.every((word) => !word.startsWith('-') || word === '-m')) || (words[0] === 'env' && words.every((word) => !word.startsWith('-') || /^--?(json|changed)$/.test(word))),
 };
@@ -114,8 +128,8 @@ const programFolders = /^(\/usr)?(\/local)?\/s?bin\/[^/]+$/;
 
 /** Whether a command is proven to change nothing: its program, each of its words, its redirects and variables. */
 export function isReadOnly(command: ShellCommand, script: Script): boolean {
-  if (command.redirects.some((redirect) => (redirect.kind === 'write' && redirect.target.text !== '/dev/null') || isUnknownInput(redirect))) return false;
-  if (!command.assignments.every((part) => isHarmlessVariable(part.name, command))) return false;
+  if (command.redirects.some((redirect) => (redirect.kind === 'write' && redirect.target.text !== '/dev/null') || isUnknownInput(redirect, command))) return false;
+  if (!command.assignments.every(({ name, value }) => isHarmlessVariable(name, value, command))) return false;
   if (command.words.length === 0) return true;
   const name = command.words[0]?.text ?? null;
   if (name === null || script.functions.includes(name)) return false;
@@ -127,7 +141,7 @@ export function isReadOnly(command: ShellCommand, script: Script): boolean {
   if (handsOn(program, words.length, options)) return true;
   const unknown = words.some((word) => word.text === null && !word.pattern.startsWith('/dev/fd/'));
   // Whose name isn't known could be a place for keys; a program that prints it must not run unasked.
-  if (unknown && (showsContent.has(program) || program === 'cd' || program === 'pushd')) return false;
+  if (unknown && (shows(program, options) || program === 'cd' || program === 'pushd')) return false;
   if (words.some((word) => word.text === null && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
   if (words.some((word) => word.glob && !/^[\w./~]/.test(word.pattern)) && !freeOfOptions.has(program)) return false;
   if (words.length === 1 && /^--(help|version)$/.test(options[0] ?? '') && knowsQuestions.has(program)) return true;
@@ -135,30 +149,41 @@ export function isReadOnly(command: ShellCommand, script: Script): boolean {
   return proof !== undefined && proof(options, command);
 }
 
-function isUnknownInput({ kind, target }: ShellCommand['redirects'][number]): boolean {
-  return kind === 'read' && target.text === null && !target.pattern.startsWith('/dev/fd/');
+function isUnknownInput({ kind, target }: ShellCommand['redirects'][number], command: ShellCommand): boolean {
+  return !countsOnly.has(programOf(command)) && kind === 'read' && target.text === null && !target.pattern.startsWith('/dev/fd/');
 }
 
+/** Programs that print no more of their input than a number. */
+const countsOnly = new Set(['wc', 'md5sum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum', 'b2sum', 'cksum', 'sum']);
+
 /** Programs that print what is in the files they name. */
-const showsContent = new Set(['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'fold', 'fmt', 'expand', 'unexpand', 'cut', 'paste', 'join', 'comm', 'column', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'jq', 'od', 'xxd', 'hexdump', 'strings', 'base64', 'base32', 'zcat', 'bzcat', 'xzcat', 'diff', 'cmp', 'look', 'objdump', 'git', 'numfmt', 'tsort']);
+const showsContent = new Set(['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'fold', 'fmt', 'expand', 'unexpand', 'cut', 'paste', 'join', 'comm', 'column', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'rg', 'sed', 'awk', 'jq', 'od', 'xxd', 'hexdump', 'strings', 'base64', 'base32', 'zcat', 'bzcat', 'xzcat', 'diff', 'cmp', 'look', 'objdump', 'git', 'numfmt', 'tsort', 'shuf', 'iconv', 'gzip', 'xz', 'bzip2', 'pdftotext', 'bc']);
+
+/** grep that prints names or numbers only, by its first word. */
+const namesOnly = /^-[rRinwEFGPxsvaIhHz]*[lLcq][rRinwEFGPxsvaIhHzlLcq]*$/;
+const shows = (program: string, options: readonly string[]): boolean => showsContent.has(program) && !(/^[ef]?grep$/.test(program) && namesOnly.test(options[0] ?? ''));
 
 /** Programs that answer `--help` and `--version` and do nothing else then, by their manuals. */
 const knowsQuestions = new Set(['rm', 'cp', 'mv', 'dd', 'ln', 'mkdir', 'rmdir', 'touch', 'chmod', 'chown', 'kill', 'shred', 'truncate', 'tee', 'install', 'sudo', 'apt', 'apt-get', 'dpkg', 'npm', 'npx', 'yarn', 'pnpm', 'pip', 'pip3', 'uv', 'cargo', 'go', 'gem', 'docker', 'podman', 'kubectl', 'helm', 'terraform', 'gh', 'git', 'curl', 'wget', 'rsync', 'tar', 'zip', 'unzip', 'gzip', 'xz', 'make', 'cmake', 'gcc', 'clang', 'rustc', 'java', 'ruby', 'perl', 'php', 'psql', 'mysql', 'sqlite3', 'ffmpeg', 'pandoc', 'convert', 'systemctl', 'shutdown', 'reboot', 'mkfs', 'crontab', 'xargs', 'timeout', 'nohup']);
 
 /** Programs that no option makes write anything. */
-const freeOfOptions = new Set(['echo', 'cat', 'ls', 'wc', 'head', 'tail', 'pwd', 'test', '[', 'seq', 'sleep', 'basename', 'dirname', 'grep', 'egrep', 'fgrep', 'stat', 'du', 'df', 'cut', 'tr', 'expr', 'true', 'false', ':', 'exit', 'return']);
+const freeOfOptions = new Set(['md5sum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum', 'b2sum', 'cksum', 'sum', 'tac', 'rev', 'nl', 'fold', 'paste', 'column', 'cmp', 'od', 'hexdump', 'pdfinfo', 'zipinfo', 'echo', 'cat', 'ls', 'wc', 'head', 'tail', 'pwd', 'test', '[', 'seq', 'sleep', 'basename', 'dirname', 'grep', 'egrep', 'fgrep', 'stat', 'du', 'df', 'cut', 'tr', 'expr', 'true', 'false', ':', 'exit', 'return']);
 
 function handsOn(program: string, count: number, options: readonly string[]): boolean {
   if (!transparent.has(program) || count === 0) return false;
   if (program === 'find' || program === 'command') return false;
   if (program === 'bash' || program === 'sh' || program === 'dash') return options.length === 2 && options[0] === '-c';
   if (program === 'time') return !options.some((option) => /^(-[a-zA-Z]*o|--output)/.test(option));
+  // A number in PATH is a folder's name.
+  if (program === 'xargs') return !options.some((option) => isBeginningOf(option, ['process-slot-var']));
   if (program === 'env') return !options.some((option) => /^(-S|--split-string|-C|--chdir)/.test(option));
   return true;
 }
 
-function isHarmlessVariable(name: string, command: ShellCommand): boolean {
-  if (/^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|COLUMNS|LINES)$/.test(name)) return true;
+function isHarmlessVariable(name: string, value: Word, command: ShellCommand): boolean {
+  // By a path of its own each of them names a file that programs then load.
+  if (/^(LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|COLUMNS|LINES)$/.test(name)) return value.text !== null && /^(?![/:])(?!.*\.\.)[\w@.:+,/<>-]*$/.test(value.text);
+  if (name === 'IFS') return programOf(command) === 'read';
   // A variable of the script's own reaches no program, unless it is one that programs look for.
   return command.words.length === 0 && (/^[a-z][a-z0-9_]*$/.test(name) ? !/_proxy$/.test(name) : /^[A-Z][A-Z0-9]{0,2}$/.test(name) && name !== 'ENV' && name !== 'IFS' && name !== 'PS4');
 }
@@ -190,9 +215,11 @@ function isReadOnlyGit(words: readonly string[]): boolean {
   if (verb === 'help') return rest.every((word) => !word.startsWith('-') || /^(-a|-g|--all|--guides)$/.test(word));
   if (verb === 'cat-file') return !rest.some((word) => isBeginningOf(word, ['filters']));
   if (verb === 'stash') return /^(list|show)$/.test(plain[0] ?? '');
-  if (verb === 'config') return rest[0] === '--get' && /^(user|core|init|branch|color|pull|merge|rerere|diff)\./.test(plain[0] ?? '');
+  if (verb === 'config') return rest[0] === '--get' && /^((user|core|init|branch|color|pull|merge|rerere|diff)\.|remote\.[^.]+\.url$)/.test(plain[0] ?? '');
   if (verb === 'worktree') return plain[0] === 'list';
   if (verb === 'reflog') return plain.length === 0 || plain[0] === 'show';
+  // The whole list holds settings with keys in them.
+  if (verb === 'var') return rest.length === 1 && plain.length === 1;
   if (verb === 'symbolic-ref') return plain.length <= 1 && !rest.some((word) => /^(-d|--delete)/.test(word));
   return gitReaders.test(verb);
 }

@@ -54,8 +54,9 @@ export async function commandPaths(script: Script, directory: string, workspace:
         if (facts.size < mostPaths) remember(fact);
       }
     }
-    // Without a folder of its own, a search starts where it stands.
-    for (const fact of await treeSecrets(command, paths.some((path) => path.argument) ? [...folders] : directories, workspace)) remember(fact);
+    // Without a folder of its own, a search starts where it stands; of git's words most are none.
+    const named = programOf(command) !== 'git' && paths.some((path) => path.argument);
+    for (const fact of await treeSecrets(command, named ? [...folders] : directories, workspace)) remember(fact);
   }
   return [...facts.values()];
 

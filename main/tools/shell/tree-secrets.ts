@@ -6,8 +6,10 @@ import { programOf } from './wrappers';
 
 /** Programs that read everything below a folder, and how one sees that they do. */
 const readsTree: Record<string, (options: readonly string[]) => boolean> = {
-  grep: isRecursive, egrep: isRecursive, fgrep: isRecursive, diff: isRecursive, cp: (options) => isRecursive(options) || hasLetter(options, 'a') || options.includes('--archive'), scp: isRecursive, zip: isRecursive,
-  rg: always, ag: always, ack: always, rsync: always, tar: always, '7z': always, bsdtar: always, cpio: always,
+  grep: isRecursive, egrep: isRecursive, fgrep: isRecursive, zcat: isRecursive, cp: (options) => isRecursive(options) || hasLetter(options, 'a') || options.includes('--archive'), scp: isRecursive, zip: isRecursive,
+  // Beside what is kept in it, or in two folders.
+  git: (options) => options.some((option) => /^--(no-in|untr)/.test(option)),
+  diff: always, rg: always, ag: always, ack: always, rsync: always, tar: always, '7z': always, bsdtar: always, cpio: always,
 };
 
 /** A larger tree is searched only so far, entries. */
@@ -19,11 +21,12 @@ function always(): boolean {
 }
 
 function hasLetter(options: readonly string[], letter: string): boolean {
-  return options.some((option) => /^-[A-Za-z]+$/.test(option) && option.includes(letter));
+  // Numbers and patterns may stand among letters: -r2, -re.
+  return options.some((option) => /^-[^-]/.test(option) && option.includes(letter));
 }
 
 function isRecursive(options: readonly string[]): boolean {
-  return hasLetter(options, 'r') || hasLetter(options, 'R') || options.some((option) => option.startsWith('--rec') || option === '--directories=recurse');
+  return hasLetter(options, 'r') || hasLetter(options, 'R') || options.some((option) => /^(--rec|--dereference-rec|--d.*=rec|-.*d)/.test(option));
 }
 
 /**
