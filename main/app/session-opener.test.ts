@@ -17,8 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+function noSkillRuns(): never {
+  throw new Error('No skill runs here.');
+}
+
 function opener({ workspace = path.join(root, 'work'), language = 'en' as Language, available = false } = {}) {
-  const skills = openSkills({ bundledFolder: path.join(root, 'skills'), bootstrap: 'none.js', fork: () => Promise.reject(new Error('No skill runs here.')), dataFolder: data, environment: {}, language: () => language });
+  const skills = openSkills({ bundledFolder: path.join(root, 'skills'), bootstrap: 'none.js', fork: noSkillRuns, dataFolder: data, environment: {}, language: () => language });
   return createSessionOpener({
     dataFolder: data,
     ownCode: path.join(root, 'app'),
