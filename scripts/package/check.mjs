@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { launchBed } from '../bed.mjs';
 import { must } from '../lib/process.mjs';
 
-/** How long the packed app may take until its page answers (milliseconds); a busy machine needs many times the usual three seconds. */
-const READY = 120_000;
-const ATTEMPTS = 2;
+/** How long the packed app may take until its page answers (milliseconds). */
+const READY = 40_000;
+const ATTEMPTS = 3;
 /** The page's own bridge, asked until the desktop host has answered well. */
 const QUESTION = 'window.deskwright.getState().then((state) => ({ version: state.version, desktop: state.desktop }))';
 /** Part of Electron itself, and an optional module that is never built. */
@@ -84,8 +84,6 @@ async function evaluate(address, expression) {
   try {
     return await new Promise((resolve, reject) => {
       socket.once('error', reject);
-      // A page that is loaded anew meanwhile answers nothing.
-      socket.once('close', () => resolve(null));
       socket.once('open', () => {
         socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression, awaitPromise: true, returnByValue: true } }));
       });

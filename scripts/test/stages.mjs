@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { launchBed } from '../bed.mjs';
@@ -14,7 +14,7 @@ import { inRoot, root } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 import { checkPackage } from '../package/check.mjs';
 import { pack } from '../package/pack.mjs';
-import { NOTHING, countBothTries, countPlaywright, countVitest, filesToTryAgain, judge, oneCheck, oneFailed, sum } from './counts.mjs';
+import { NOTHING, countBothTries, countPlaywright, countVitest, filesToTryAgain, judge, oneCheck, oneFailed } from './counts.mjs';
 
 /** How long all stages may take together on a slow machine (two processors that nothing else uses need 18 minutes), and what the last one needs of it (milliseconds). */
 const BUDGET = 40 * 60_000;
@@ -91,13 +91,8 @@ async function runVitest(name, words) {
   return { report, outcome };
 }
 
-/** Where the tests of the whole app are, from the root, and those among them that open no window of ours. */
-const SPECS = 'e2e/specs';
-const HEADLESS = 'headless';
-
 /**
- * The real app on a virtual desktop, as an ordinary user with Chromium's sandbox on. What opens no window of ours goes
- * on beside the rest, on a desktop of its own: both wait more than they compute.
+ * The real app on a virtual desktop, as an ordinary user with Chromium's sandbox on.
  * @param {string[]} words more arguments for Playwright, like a file's name
  * @returns {Promise<Counts>}
  */
@@ -112,30 +107,15 @@ export async function endToEnd(words) {
   console.log(runtime.notice);
   const user = await ordinaryUser();
   const stage = await stageApp({ user, executable: runtime.executable });
-  const { notice } = electronCommand({ executable: stage.executable, folder: stage.folder, asRoot: false });
-  if (notice) console.log(notice);
-  const windows = readdirSync(inRoot(SPECS)).filter((name) => name !== HEADLESS).map((name) => `${SPECS}/${name}/`);
-  const lanes = process.platform !== 'linux' || words.length > 0 ? { e2e: words } : { e2e: windows, 'e2e-headless': [`${SPECS}/${HEADLESS}/`] };
-  try {
-    return sum(await Promise.all(Object.entries(lanes).map(([name, chosen]) => runPlaywright({ name, words: chosen, stage, user }))));
-  } finally {
-    await stage.remove();
-  }
-}
-
-/**
- * @param {{ name: string, words: string[], stage: Awaited<ReturnType<typeof stageApp>>, user: Awaited<ReturnType<typeof ordinaryUser>> }} lane
- *   `name` of its report and of the folder with what failures left
- * @returns {Promise<Counts>}
- */
-async function runPlaywright({ name, words, stage, user }) {
   const bed = process.platform === 'linux' ? await launchBed({ user, ownHome: true }) : null;
   const output = bed ? join(bed.folder, 'output') : inRoot(OUTPUT);
   ownFolder(output, user);
-  const report = join(output, `${name}.json`);
+  const report = join(output, 'e2e.json');
+  const { notice } = electronCommand({ executable: stage.executable, folder: stage.folder, asRoot: false });
+  if (notice) console.log(notice);
   const outcome = await run(
     stage.node,
-    ['node_modules/playwright/cli.js', 'test', '--reporter=list,json', '--output', join(output, name), ...words],
+    ['node_modules/playwright/cli.js', 'test', '--reporter=list,json', '--output', join(output, 'e2e'), ...words],
     {
       cwd: stage.folder,
       timeout: timeLeft(),
@@ -151,11 +131,12 @@ async function runPlaywright({ name, words, stage, user }) {
   );
   const read = /** @type {import('./counts.mjs').PlaywrightReport | null} */ (readReport(report));
   if (bed) {
-    rmSync(inRoot(OUTPUT, name), { recursive: true, force: true });
+    rmSync(inRoot(OUTPUT, 'e2e'), { recursive: true, force: true });
     cpSync(output, inRoot(OUTPUT), { recursive: true });
     await bed.stop();
   }
-  return judge(`end-to-end tests (${name})`, read && countPlaywright(read), outcome);
+  await stage.remove();
+  return judge('end-to-end tests', read && countPlaywright(read), outcome);
 }
 
 /**
